@@ -1,6 +1,6 @@
 import { type Fact, finding, type Finding, readOrUnknown } from './findings';
 import { excerpt } from '../common/text/text';
-import { fieldsOf } from '../common/text/values';
+import { toObject } from '../common/text/values';
 import { mapConcurrently } from '../common/time/concurrency';
 
 /** The interface does not show the format of this setting (section 4.5), so several names of its field are accepted. */
@@ -77,7 +77,7 @@ function readSwitch(setting: unknown): boolean | undefined {
     const word = setting.trim().toLowerCase();
     return ON.includes(word) || (OFF.includes(word) ? false : undefined);
   }
-  const switches = Object.entries(fieldsOf(setting))
+  const switches = Object.entries(toObject(setting))
     .filter(([name]) => SWITCH.test(name))
     .map(([, value]) => readSwitch(value));
   return new Set(switches).size === 1 ? switches[0] : undefined;

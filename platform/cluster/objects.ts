@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../common/errors/errors';
 import { excerpt, withoutByteOrderMark } from '../common/text/text';
-import { entriesOf, fieldsOf, isObject } from '../common/text/values';
+import { toList, toObject, isObject } from '../common/text/values';
 
 /** The parts of a Kubernetes node that the check needs. */
 export interface ClusterNode {
@@ -44,32 +44,32 @@ export function readNodes(items: unknown[]): ClusterNode[] {
 
 export function readPods(items: unknown[]): Pod[] {
   return items.map((item) => {
-    const { metadata, spec, status } = fieldsOf(item);
-    const { name, namespace, labels } = fieldsOf(metadata);
-    const containers = entriesOf(fieldsOf(spec).containers).map(fieldsOf);
+    const { metadata, spec, status } = toObject(item);
+    const { name, namespace, labels } = toObject(metadata);
+    const containers = toList(toObject(spec).containers).map(toObject);
     return {
       name: String(name ?? ''),
       namespace: String(namespace ?? ''),
-      component: String(fieldsOf(labels).component ?? ''),
-      phase: String(fieldsOf(status).phase ?? ''),
+      component: String(toObject(labels).component ?? ''),
+      phase: String(toObject(status).phase ?? ''),
       containers: containers.map(({ command, args }) =>
-        [...entriesOf(command), ...entriesOf(args)].map(String),
+        [...toList(command), ...toList(args)].map(String),
       ),
     };
   });
 }
 
 function readNode(item: unknown, index: number): ClusterNode {
-  const { metadata, spec, status } = fieldsOf(item);
-  const { name, labels } = fieldsOf(metadata);
+  const { metadata, spec, status } = toObject(item);
+  const { name, labels } = toObject(metadata);
   if (typeof name !== 'string' || !NODE_NAME.test(name)) {
     const message = `Entry ${index + 1} is not a node of Kubernetes`;
     throw new InvalidInputError(message, `It has no valid node name. ${AS_PRINTED}`);
   }
-  const { taints, unschedulable } = fieldsOf(spec);
-  const { capacity, allocatable } = fieldsOf(status);
+  const { taints, unschedulable } = toObject(spec);
+  const { capacity, allocatable } = toObject(status);
   const readTexts = (value: unknown): Record<string, string> => {
-    const entries = Object.entries(fieldsOf(value)).map(([key, text]) => [
+    const entries = Object.entries(toObject(value)).map(([key, text]) => [
       key,
       isObject(text) ? JSON.stringify(text) : String(text ?? ''),
     ]);
@@ -82,8 +82,8 @@ function readNode(item: unknown, index: number): ClusterNode {
   return {
     name,
     labels: readTexts(labels),
-    taints: entriesOf(taints).map((taint) => {
-      const { key, value, effect } = fieldsOf(taint);
+    taints: toList(taints).map((taint) => {
+      const { key, value, effect } = toObject(taint);
       return readTexts({ key, value, effect }) as unknown as Taint;
     }),
     resources: { ...readTexts(allocatable), ...Object.fromEntries(offered) },
@@ -93,7 +93,7 @@ function readNode(item: unknown, index: number): ClusterNode {
 
 /** Returns the token for the next page of a list; empty after the last page. */
 export function readNextPage(list: unknown): string {
-  return String(fieldsOf(fieldsOf(list).metadata).continue ?? '');
+  return String(toObject(toObject(list).metadata).continue ?? '');
 }
 
 interface PrintedObjects {
@@ -110,14 +110,14 @@ interface PrintedObjects {
 export function readPrintedObjects(given: unknown): PrintedObjects {
   const value = typeof given === 'string' ? parse(withoutByteOrderMark(given)) : given;
   const objects = [value].flat().flatMap((object) => {
-    const { items } = fieldsOf(object);
+    const { items } = toObject(object);
     if (!Array.isArray(items)) return [object];
     if (readNextPage(object) !== '') throw noNodes('it is one page of several');
     return items as unknown[];
   });
   // The API server omits the kind of the entries of a list.
   const ofKind = (kind: string) =>
-    objects.filter((object) => (fieldsOf(object).kind ?? 'Node') === kind);
+    objects.filter((object) => (toObject(object).kind ?? 'Node') === kind);
   const nodes = readNodes(ofKind('Node'));
   if (nodes.length === 0) throw noNodes('it contains no node');
   return { nodes, pods: readPods(ofKind('Pod')) };

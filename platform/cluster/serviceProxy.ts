@@ -1,7 +1,7 @@
 import { PlatformError } from '../common/errors/errors';
 import type { TextResponse } from '../http/response';
 import type { TlsOptions } from '../http/tls/options';
-import { detailsOfStatus, statusError } from '../http/failures';
+import { readStatusDetails, statusError } from '../http/failures';
 import { excerpt } from '../common/text/text';
 import type { KubernetesAccess } from './access';
 import { GUIDE, hintForStatus, readStatus } from './refusals';
@@ -52,7 +52,7 @@ export function apiServerRefusal(
     [503, service],
   ]);
   return new PlatformError(`The API server did not ${excerpt(action, secrets)}: ${words}`, {
-    ...detailsOfStatus(response),
+    ...readStatusDetails(response),
     hint: error.page
       ? error.hint
       : ((own && ownHints.get(status)) ?? hintForStatus(status, own, error.hint)),

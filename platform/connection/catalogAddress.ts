@@ -1,5 +1,5 @@
 import { Cache } from '../common/time/cache';
-import { sharedResult, type SharedWork } from '../common/time/cancel';
+import { shareResult, type SharedWork } from '../common/time/cancel';
 import {
   GraphqlResponseError,
   PlatformError,
@@ -21,14 +21,14 @@ const addresses = new Cache<string, SharedWork<CatalogAddress>>({ size: 100, age
  * one answers in GraphQL.
  * @throws PlatformError with the failures of both addresses if neither answers
  */
-export async function findCatalog(
+export async function findCatalogAddress(
   { catalogAddress }: PlatformAccess,
   session: Session,
   getEndpoint: (address: CatalogAddress) => GraphqlEndpoint,
   { signal }: CallOptions = {},
 ): Promise<CatalogAddress> {
   if (catalogAddress !== 'auto') return catalogAddress;
-  return await sharedResult(addresses, session.key, signal, (abandoned) =>
+  return await shareResult(addresses, session.key, signal, (abandoned) =>
     findAnsweringAddress(getEndpoint, { signal: abandoned }),
   );
 }

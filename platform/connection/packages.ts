@@ -1,13 +1,13 @@
 import { InvalidInputError, UnexpectedResponseError } from '../common/errors/errors';
 import type { CallOptions } from '../graphql/send/endpoint';
 import type { TlsOptions } from '../http/tls/options';
-import { exchangeStream, readText } from '../http/exchange';
-import { headerText, isSuccess } from '../http/response';
+import { exchangeStream, readTextResponse } from '../http/exchange';
+import { readHeaderText, isSuccess } from '../http/response';
 import { withRetries } from '../http/retry';
 import { blockPageError, statusError } from '../http/failures';
 import { sendAuthorized } from '../session/authorized';
 import type { Session } from '../session/session';
-import { withoutLogin } from '../common/text/text';
+import { hideLogin } from '../common/text/text';
 
 export interface PackageFile {
   /** In bytes; undefined if the platform does not announce it. */
@@ -41,9 +41,7 @@ export async function readPackage<Result>(
     const { response, token } = await sendAuthorized(session, request, async (authorized) => {
       const file = await exchangeStream(authorized);
       const isFile = isSuccess(file) && !isUnexpectedPage(url, file.headers);
-      return isFile
-        ? { ...file, text: '', file }
-        : { ...(await readText(file)), file: undefined };
+      return isFile ? { ...file, text: '', file } : { ...(await readTextResponse(file)), file: undefined };
     });
     const { file } = response;
     const hidden = [token, ...session.secrets, ...secrets];
@@ -60,8 +58,8 @@ export async function readPackage<Result>(
 }
 
 function readSize(headers: Record<string, string | string[] | undefined>): number | undefined {
-  const isEncoded = headerText(headers['content-encoding']) !== undefined;
-  const length = Number(headerText(headers['content-length']) ?? Number.NaN);
+  const isEncoded = readHeaderText(headers['content-encoding']) !== undefined;
+  const length = Number(readHeaderText(headers['content-length']) ?? Number.NaN);
   return isEncoded || !Number.isSafeInteger(length) ? undefined : length;
 }
 
@@ -71,7 +69,7 @@ function readPackageUrl(module: URL, downloadUrl: unknown): URL {
   if (url?.origin === module.origin) return url;
   throw new InvalidInputError(
     // The query may contain a signature, which is as good as a password.
-    `The package is not at the platform's own address: "${withoutLogin(address.replace(/[?#].*/s, ''))}"`,
+    `The package is not at the platform's own address: "${hideLogin(address.replace(/[?#].*/s, ''))}"`,
     `Packages are downloaded only from ${module.origin}, because the token must not be sent elsewhere.`,
   );
 }
@@ -86,7 +84,7 @@ function isUnexpectedPage(
   { pathname }: URL,
   headers: Record<string, string | string[] | undefined>,
 ): boolean {
-  const isPage = /^text\/html/i.test(headerText(headers['content-type']) ?? '');
+  const isPage = /^text\/html/i.test(readHeaderText(headers['content-type']) ?? '');
   return isPage && !/\.html?$/i.test(pathname);
 }
 

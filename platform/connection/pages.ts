@@ -1,8 +1,8 @@
 import { buildAddress, type PlatformAccess } from '../session/access';
 import { InvalidInputError } from '../common/errors/errors';
 import { decodePercent } from '../common/text/secrets';
-import { excerpt, withoutLogin } from '../common/text/text';
-import { textOf } from '../common/text/values';
+import { excerpt, hideLogin } from '../common/text/text';
+import { toText } from '../common/text/values';
 
 export interface PageIds {
   projectId: string;
@@ -31,7 +31,7 @@ export class Pages {
    * Builds the address of an entity's page. For a pipeline run, which has no known page, this is the page of the pipeline.
    * @returns null if an ID is missing or invalid, undefined for kinds without a known page
    */
-  url(noun: string, projectId: unknown, id: unknown, runId?: unknown): string | null | undefined {
+  buildUrl(noun: string, projectId: unknown, id: unknown, runId?: unknown): string | null | undefined {
     const path = buildPath(noun, projectId, id, runId);
     if (!path) return undefined;
     const segments = path.map(readSegment);
@@ -47,10 +47,10 @@ export class Pages {
    * @throws InvalidInputError if the address belongs to another platform, or to another kind of page
    */
   requireId(address: string, name: keyof PageIds, noun: string): string {
-    const ids = this.idsIn(address);
+    const ids = this.readIds(address);
     const id = ids?.[name];
     if (id !== undefined) return id;
-    const quoted = excerpt(withoutLogin(address), [], 200);
+    const quoted = excerpt(hideLogin(address), [], 200);
     const { baseUrl, platformId } = this.access;
     if (!ids) {
       throw new InvalidInputError(
@@ -68,7 +68,7 @@ export class Pages {
   }
 
   /** Returns the IDs in the address of a page; undefined if the address is not that of a page of this platform. */
-  idsIn(address: unknown): PageIds | undefined {
+  readIds(address: unknown): PageIds | undefined {
     const isShort = typeof address === 'string' && address.length <= MAX_ADDRESS_CHARACTERS;
     if (!isShort || !URL.canParse(address)) return undefined;
     const { origin, pathname } = new URL(address);
@@ -91,7 +91,7 @@ function buildPath(noun: string, projectId: unknown, id: unknown, runId: unknown
 
 /** Returns undefined for an ID that cannot be one segment of an address. */
 function readSegment(id: unknown): string | undefined {
-  const text = textOf(id);
+  const text = toText(id);
   const isSegment =
     text !== undefined && text.length <= MAX_ID_CHARACTERS && !/^\.{1,2}$|\p{Cs}/u.test(text);
   return isSegment ? text : undefined;

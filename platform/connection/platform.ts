@@ -1,8 +1,8 @@
-import { findCatalog } from './catalogAddress';
+import { findCatalogAddress } from './catalogAddress';
 import { GraphqlEndpoint, type CallOptions } from '../graphql/send/endpoint';
 import { readPackage, type PackageFile } from './packages';
 import { Pages } from './pages';
-import { replaceHeldToken, sessionFor, type Session } from '../session/session';
+import { replaceHeldToken, getSession, type Session } from '../session/session';
 import { Settings } from './settings';
 import {
   buildAddress,
@@ -23,7 +23,7 @@ export class Platform {
   private readonly catalogs = new Map<CatalogAddress, GraphqlEndpoint>();
 
   private constructor(readonly access: PlatformAccess) {
-    this.session = sessionFor(access);
+    this.session = getSession(access);
     this.projects = new GraphqlEndpoint(
       buildAddress(access, 'projects', 'api', 'platform', access.platformId, 'graphql'),
       access.tls,
@@ -45,7 +45,7 @@ export class Platform {
   /** Returns the Catalog module (interface, section 4.3). The first call has to find its address. */
   async catalog(options?: CallOptions): Promise<GraphqlEndpoint> {
     const getEndpoint = (address: CatalogAddress) => this.getCatalogAt(address);
-    return this.getCatalogAt(await findCatalog(this.access, this.session, getEndpoint, options));
+    return this.getCatalogAt(await findCatalogAddress(this.access, this.session, getEndpoint, options));
   }
 
   /** Returns one endpoint for each address, because simultaneous reads share a request of their endpoint. */

@@ -29,11 +29,11 @@ export class Settings {
     return this.access.platformId;
   }
 
-  async gpu(platformId: string, call?: SettingsCall): Promise<unknown> {
+  async readGpu(platformId: string, call?: SettingsCall): Promise<unknown> {
     return await this.get(['platform', platformId, 'gpu'], call);
   }
 
-  async dataLakeUrls(call?: SettingsCall): Promise<unknown> {
+  async readDataLakeUrls(call?: SettingsCall): Promise<unknown> {
     return await this.get(['platforms', 'datalakeUrls'], call);
   }
 

@@ -3,7 +3,7 @@ import type { Pages } from '../connection/pages';
 import { JOB_RUNS, type RunKind } from '../runs/kinds';
 import { outcomeOf } from '../runs/read/outcome';
 import { excerpt } from '../common/text/text';
-import { textOf } from '../common/text/values';
+import { toText } from '../common/text/values';
 import { causeIn, causeInLog, selectExcerpt, exitCodeIn, type Cause } from './causes';
 import { hasNotFailed, readEvidence, type Evidence } from './evidence';
 import { momentFormat } from '../report/words';
@@ -44,7 +44,7 @@ export async function diagnoseRun(
     failuresInARow: failed?.length ?? null,
     failingSince: firstMs === undefined ? null : new Date(firstMs).toISOString(),
     usualSeconds: history?.usualSeconds ?? null,
-    url: pages.url(noun, names.projectId, subject[parentId], subject.id) ?? null,
+    url: pages.buildUrl(noun, names.projectId, subject[parentId], subject.id) ?? null,
   };
   const text = diagnosisText(diagnosis, {
     kind,
@@ -77,7 +77,7 @@ function toFailedJob(evidence: Evidence): Diagnosis['failedJob'] {
   const { run, subject, subjectKind, names, jobNames } = evidence;
   if (hasNotFailed(run) || subjectKind !== JOB_RUNS) return null;
   const { id, jobId, jobAlias, number, status } = subject;
-  const name = names.jobName ?? jobNames.get(jobId ?? '') ?? textOf(jobAlias);
+  const name = names.jobName ?? jobNames.get(jobId ?? '') ?? toText(jobAlias);
   return {
     jobId: jobId ?? null,
     jobName: name === undefined ? null : excerpt(name),

@@ -9,7 +9,7 @@ import { getRun } from '../runs/read/readRuns';
 import type { Run } from '../runs/read/run';
 import { PARENT_NAMES } from '../runs/read/selection';
 import { excerpt } from '../common/text/text';
-import { entriesOf } from '../common/text/values';
+import { toList } from '../common/text/values';
 import { readChanges, type Changes } from './changes';
 import { listPath, readStepNames, type Step, type StepNames } from './path';
 import { readFields, readHistory, readLogEnds, STEP_NAMES, type History } from './read';
@@ -90,6 +90,6 @@ export function hasNotFailed(run: Run): boolean {
 
 /** Returns the first job run that failed, otherwise one that was stopped. */
 function firstUnsuccessfulJobRun(run: Run): Run | undefined {
-  const runs = entriesOf(run.jobsInstance) as Run[];
+  const runs = toList(run.jobsInstance) as Run[];
   return firstFailedJobRun(run) ?? runs.find((one) => outcomeOf(one) === 'stopped');
 }

@@ -3,7 +3,7 @@ import type { Run } from '../runs/read/run';
 import { timeMs } from '../runs/read/times';
 import { ownValue } from '../common/text/names';
 import { excerpt } from '../common/text/text';
-import { entriesOf, fieldsOf, textOf } from '../common/text/values';
+import { toList, toObject, toText } from '../common/text/values';
 
 export interface Step {
   kind: 'job' | 'condition';
@@ -24,23 +24,23 @@ export interface StepNames {
 
 /** @param described the run with the parts of its version that the platform returns */
 export function readStepNames(described: unknown): StepNames {
-  const { jobs, graph } = fieldsOf(fieldsOf(described).version);
-  const { jobNodes, conditionNodes } = fieldsOf(graph);
+  const { jobs, graph } = toObject(toObject(described).version);
+  const { jobNodes, conditionNodes } = toObject(graph);
   const namedJobs = [
-    ...entriesOf(jobs),
-    ...entriesOf(jobNodes).map((node) => fieldsOf(node).job),
-  ].map(fieldsOf);
+    ...toList(jobs),
+    ...toList(jobNodes).map((node) => toObject(node).job),
+  ].map(toObject);
   return {
     jobs: new Map(
       namedJobs.flatMap(({ id, name }) =>
-        textOf(name) === undefined ? [] : [[String(id), shortName(name)]],
+        toText(name) === undefined ? [] : [[String(id), shortName(name)]],
       ),
     ),
     conditions: new Map(
-      entriesOf(conditionNodes)
-        .map(fieldsOf)
+      toList(conditionNodes)
+        .map(toObject)
         .map((node) => {
-          const condition = fieldsOf(node.condition);
+          const condition = toObject(node.condition);
           const words = condition.expression ?? condition.value ?? ownValue(condition, 'toString');
           return [String(node.id), shortName(words ?? 'AllSuccess')];
         }),
@@ -57,17 +57,17 @@ export function listPath(pipelineRun: Run, jobRun: Run | undefined, names: StepN
     const name = names.jobs.get(jobId) ?? shortName(jobAlias ?? jobId);
     return { kind: 'job', name, status, isMet: null };
   };
-  const jobs = (entriesOf(pipelineRun.jobsInstance) as Run[])
+  const jobs = (toList(pipelineRun.jobsInstance) as Run[])
     .filter((run) => run.id !== jobRun?.id && outcomeOf(run) !== 'skipped')
     .map((run) => ({ startMs: timeMs(run.startTime) ?? Infinity, step: toStep(run) }));
-  const conditions = entriesOf(pipelineRun.conditionsInstance)
-    .map(fieldsOf)
+  const conditions = toList(pipelineRun.conditionsInstance)
+    .map(toObject)
     .map(({ conditionNodeId, isSuccess, status, startTime }) => ({
       startMs: timeMs(startTime) ?? Infinity,
       step: {
         kind: 'condition' as const,
         name: names.conditions.get(String(conditionNodeId)) ?? shortName(conditionNodeId),
-        status: textOf(status) ?? 'UNKNOWN',
+        status: toText(status) ?? 'UNKNOWN',
         isMet: typeof isSuccess === 'boolean' ? isSuccess : null,
       },
     }))
@@ -82,5 +82,5 @@ export function listPath(pipelineRun: Run, jobRun: Run | undefined, names: StepN
 }
 
 function shortName(name: unknown): string {
-  return excerpt(textOf(name) ?? '', [], NAME_CHARACTERS);
+  return excerpt(toText(name) ?? '', [], NAME_CHARACTERS);
 }

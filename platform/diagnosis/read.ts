@@ -1,11 +1,11 @@
 import type { GraphQLSchema } from 'graphql';
-import { idArgument } from '../graphql/call/commonArguments';
+import { buildIdArgument } from '../graphql/call/commonArguments';
 import { field } from '../graphql/document/document';
 import { queryBatched } from '../graphql/read/queryBatched';
 import { requestBySchema } from '../graphql/schema/bySchema';
 import { requireRootField, type RootName } from '../graphql/schema/rootFields';
 import {
-  presentSelection,
+  selectPresent,
   writtenFields,
   type WrittenFields,
 } from '../graphql/selection/supported';
@@ -15,7 +15,7 @@ import { type LogLine, readLog } from '../runs/logs/logs';
 import { readPastRuns, type PastRun } from '../runs/read/pastRuns';
 import type { Run } from '../runs/read/run';
 import { MIN_RUNS_FOR_USUAL, usualBefore } from '../runs/read/usual';
-import { textOf } from '../common/text/values';
+import { toText } from '../common/text/values';
 
 /** These details may differ from run to run. */
 const DETAILS = writtenFields(`
@@ -42,10 +42,10 @@ export async function readFields(
 ): Promise<unknown> {
   const write = (schema: GraphQLSchema) => {
     const root = requireRootField(schema, 'query', rootName);
-    const select = presentSelection(schema, root.field.type, fields);
+    const select = selectPresent(schema, root.field.type, fields);
     return select.length === 0
       ? undefined
-      : field(root.name, { arguments: idArgument(root, what, id), select });
+      : field(root.name, { arguments: buildIdArgument(root, what, id), select });
   };
   const send = async (query: ReturnType<typeof write>) =>
     query && (await queryBatched(endpoint, query, options));
@@ -76,7 +76,7 @@ const MAX_PATH_CHARACTERS = 100;
 function listLeaves(value: unknown, path = ''): Array<[string, string]> {
   if (path.length > MAX_PATH_CHARACTERS) return [];
   if (typeof value !== 'object' || value === null) {
-    const text = textOf(value);
+    const text = toText(value);
     return text === undefined ? [] : [[path, text]];
   }
   return Object.entries(value).flatMap(([name, inner]) =>

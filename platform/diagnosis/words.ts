@@ -3,7 +3,7 @@ import type { PastRun } from '../runs/read/pastRuns';
 import type { RunKind } from '../runs/kinds';
 import { describeOutcome, outcomeOf } from '../runs/read/outcome';
 import type { Run } from '../runs/read/run';
-import { excerpt, shortened } from '../common/text/text';
+import { excerpt, shorten } from '../common/text/text';
 import type { FormatMoment } from '../report/words';
 import { CAUSES, EXIT_CODES, type Cause, type ShownLine } from './causes';
 import type { Step } from './path';
@@ -86,7 +86,7 @@ export function diagnosisText(found: Diagnosis, about: Circumstances): string {
     unread.length > 0 && `Not read: ${unread.join('; ')}`,
     found.url,
   ];
-  return shortened(lines.filter(Boolean).join('\n'), MAX_CHARACTERS);
+  return shorten(lines.filter(Boolean).join('\n'), MAX_CHARACTERS);
 }
 
 /** Returns, for example, `Load orders (run 17) failed after 42 s: a file is missing.` */
@@ -130,6 +130,6 @@ function historyText(
 function changeText({ field, change, from, to }: Change): string {
   if (from === null && to === null) return `${field} ${change}`;
   const value = (text: string | null) =>
-    text === null ? 'nothing' : shortened(text, VALUE_CHARACTERS);
+    text === null ? 'nothing' : shorten(text, VALUE_CHARACTERS);
   return `${field} from ${value(from)} to ${value(to)}`;
 }

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream';
 import * as zlib from 'node:zlib';
 import { UnexpectedResponseError } from '../common/errors/errors';
 import { excerpt } from '../common/text/text';
-import { type ResponseHead, headerText } from './response';
+import { type ResponseHead, readHeaderText } from './response';
 
 type Decoder = NodeJS.ReadWriteStream & { bytesWritten: number };
 
@@ -34,10 +34,10 @@ export function decompressBody(
   { status, headers }: ResponseHead,
   body: AsyncIterable<Buffer>,
 ): AsyncIterable<Buffer> {
-  const contentEncoding = headerText(headers['content-encoding']) ?? '';
+  const contentEncoding = readHeaderText(headers['content-encoding']) ?? '';
   const names = contentEncoding.split(',').map((name) => name.trim().toLowerCase());
   const [name, ...others] = names.filter((each) => each !== '' && !NO_CODING.test(each));
-  const type = headerText(headers['content-type']) ?? '';
+  const type = readHeaderText(headers['content-type']) ?? '';
   const isCompressedFile = COMPRESSED_NAME.test(url.pathname) || COMPRESSED_TYPE.test(type);
   if (name === undefined || isCompressedFile) return body;
   const createDecoder = others.length === 0 ? DECODERS.get(name) : undefined;

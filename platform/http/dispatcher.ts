@@ -3,10 +3,10 @@ import { Agent, buildConnector, Pool, type Dispatcher } from 'undici';
 import { PlatformError } from '../common/errors/errors';
 import { decodePercent } from '../common/text/secrets';
 import { Cache } from '../common/time/cache';
-import { readTlsOptions, tlsConnectOptions, trustOptions, type TlsOptions } from './tls/options';
-import { egressLookup } from './egress';
-import { MAX_HEAD_BYTES, silenceLimitMs } from './limits';
-import { proxyConnectError, proxyFor, proxyStatusError, type ProxyRoute } from './proxies';
+import { readTlsOptions, buildTlsConnectOptions, buildTrustOptions, type TlsOptions } from './tls/options';
+import { getEgressLookup } from './egress';
+import { MAX_HEAD_BYTES, getSilenceLimitMs } from './limits';
+import { proxyConnectError, findProxy, proxyStatusError, type ProxyRoute } from './proxies';
 
 export interface PoolOptions {
   /** Maximum number of connections to each origin. */
@@ -21,32 +21,32 @@ const DEFAULT_CONNECTIONS = 128;
 
 const dispatchers = new Cache<string, Dispatcher>({
   size: 32,
-  end: (dispatcher) => void dispatcher.close(),
+  onDrop: (dispatcher) => void dispatcher.close(),
 });
 
 /**
  * Returns the dispatcher for a TLS setting. The dispatcher keeps one connection pool for each origin. At the first request to an
  * origin, it reads the proxies in the environment.
  */
-export function dispatcherFor(
+export function getDispatcher(
   tls: TlsOptions,
   { connections = DEFAULT_CONNECTIONS }: PoolOptions = {},
 ): Dispatcher {
-  const key = JSON.stringify([connections, egressLookup() !== undefined, readTlsOptions(tls)]);
+  const key = JSON.stringify([connections, getEgressLookup() !== undefined, readTlsOptions(tls)]);
   return dispatchers.getOrSet(key, () => createDispatcher(tls, connections));
 }
 
 function createDispatcher(tls: TlsOptions, connections: number): Dispatcher {
-  const options = { ...connectOptions(tlsConnectOptions(tls)), lookup: egressLookup() };
+  const options = { ...connectOptions(buildTlsConnectOptions(tls)), lookup: getEgressLookup() };
   const connect = withFirstError(buildConnector(options));
-  const connectToProxy = withFirstError(buildConnector(connectOptions(trustOptions(tls))));
+  const connectToProxy = withFirstError(buildConnector(connectOptions(buildTrustOptions(tls))));
   const limits = { connections, maxHeaderSize: MAX_HEAD_BYTES };
   return new Agent({
     ...limits,
     connect,
     factory(origin, poolOptions) {
       const { host, protocol } = new URL(origin);
-      const proxy = proxyFor(new URL(origin));
+      const proxy = findProxy(new URL(origin));
       if (!proxy) return new Pool(origin, poolOptions);
       const route = { host, proxy, tls };
       const toProxy = reportAsProxyError(route, connectToProxy);
@@ -63,7 +63,7 @@ function connectOptions({
   rejectUnauthorized,
   servername,
   ...context
-}: ReturnType<typeof tlsConnectOptions>) {
+}: ReturnType<typeof buildTlsConnectOptions>) {
   return {
     timeout: CONNECT_TIMEOUT_MS,
     ...(servername !== undefined && { servername }),
@@ -106,7 +106,7 @@ function connectThroughTunnel(
   const { proxy } = route;
   const pool = new Pool(proxy.origin, {
     connect: connectToProxy,
-    headersTimeout: silenceLimitMs(),
+    headersTimeout: getSilenceLimitMs(),
   });
   return (target, callback) => {
     const path = `${target.host}${target.port ? '' : ':443'}`;

@@ -2,7 +2,7 @@ import { lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { InvalidInputError } from '../common/errors/errors';
 import { excerpt } from '../common/text/text';
-import { proxyFor } from './proxies';
+import { findProxy } from './proxies';
 
 /** The policy of n8n for the addresses that it may reach. */
 export interface Egress {
@@ -32,7 +32,7 @@ export function isEgressProtected(): boolean {
 }
 
 /** Returns the DNS lookup for connections without a proxy. A proxy resolves names itself. */
-export function egressLookup(): LookupFunction | undefined {
+export function getEgressLookup(): LookupFunction | undefined {
   return active?.lookup;
 }
 
@@ -41,7 +41,7 @@ export async function checkEgress(url: URL): Promise<void> {
   if (!active) return;
   const error = await readPolicyError(active.egress.validateUrl(url));
   // Without a proxy, the connection itself reports a name that is not found.
-  if (error && (isForbidden(error) || proxyFor(url))) throw egressError(url, error);
+  if (error && (isForbidden(error) || findProxy(url))) throw egressError(url, error);
 }
 
 async function readPolicyError(

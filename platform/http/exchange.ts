@@ -1,18 +1,18 @@
 import { CancelledError } from '../common/errors/errors';
-import { paceFor } from './pace';
+import { getPace } from './pace';
 import { decompressBody } from './decoding';
 import { Incoming } from './incoming';
 import { MAX_RESPONSE_MS, MAX_ERROR_PAGE_BYTES, MAX_RESPONSE_BYTES } from './limits';
 import {
   incompleteResponseError,
   noResponseError,
-  responseTooLarge,
-  responseTooLong,
+  responseTooLargeError,
+  slowResponseError,
 } from './failures';
 import { proxyResponseError } from './proxies';
 import { prepareRequest, type HttpRequest } from './request';
 import {
-  headerText,
+  readHeaderText,
   isSuccess,
   readRetryAfter,
   decodeText,
@@ -34,7 +34,7 @@ interface OpenResponse extends ResponseHead {
  * @throws ConnectionError, CancelledError; no error for any HTTP status
  */
 export async function exchangeText(request: HttpRequest): Promise<TextResponse> {
-  return await sendInTurn(request, async () => await readText(await openResponse(request)));
+  return await sendInTurn(request, async () => await readTextResponse(await openResponse(request)));
 }
 
 /** Sends a request; the caller reads the body. Throws as `exchangeText` does. */
@@ -51,23 +51,23 @@ async function sendInTurn<Response extends ResponseHead>(
 ): Promise<Response> {
   // After a cancel, n8n may call a node again with a signal that has already fired.
   if (signal?.aborted) throw new CancelledError('none');
-  const pace = paceFor(url);
+  const pace = getPace(url);
   const turn = await pace.enter({ signal, isSentOnce: sending?.repetition === 'once' });
   let response: Response;
   try {
     response = await send();
   } catch (error) {
-    pace.failed(turn);
+    pace.reportFailed(turn);
     throw error;
   }
   const { status, headers } = response;
   const isTooMany = status === 429;
   if (!isTooMany && status !== 503) {
-    pace.accepted(turn);
+    pace.reportAccepted(turn);
     return response;
   }
-  const retryAfterMs = readRetryAfter(headerText(headers['retry-after']));
-  const isGivenUp = pace.throttled(turn, status, retryAfterMs);
+  const retryAfterMs = readRetryAfter(readHeaderText(headers['retry-after']));
+  const isGivenUp = pace.reportThrottled(turn, status, retryAfterMs);
   response.rateLimit = { isTooMany, hadNoEffect: isTooMany, isGivenUp };
   return response;
 }
@@ -106,7 +106,7 @@ async function openResponse(request: HttpRequest): Promise<OpenResponse> {
 }
 
 /** Throws as `exchangeText` does. */
-export async function readText(response: OpenResponse): Promise<TextResponse> {
+export async function readTextResponse(response: OpenResponse): Promise<TextResponse> {
   const { status, headers, rateLimit } = response;
   try {
     return { status, headers, rateLimit, text: decodeText(await collectBytes(response), response) };
@@ -124,7 +124,7 @@ async function collectBytes(response: OpenResponse): Promise<Buffer> {
   const isErrorPage = !isSuccess(response);
   const maxBytes = isErrorPage ? MAX_ERROR_PAGE_BYTES : MAX_RESPONSE_BYTES;
   if (!isErrorPage && Number(headers['content-length']) > maxBytes)
-    throw responseTooLarge(host, maxBytes);
+    throw responseTooLargeError(host, maxBytes);
   const beganMs = Date.now();
   const pieces: Buffer[] = [];
   let bytes = 0;
@@ -133,8 +133,8 @@ async function collectBytes(response: OpenResponse): Promise<Buffer> {
     bytes += piece.length;
     const isLong = Date.now() - beganMs > MAX_RESPONSE_MS;
     if (isErrorPage && (bytes > maxBytes || isLong)) break;
-    if (bytes > maxBytes) throw responseTooLarge(host, maxBytes);
-    if (isLong) throw responseTooLong(host);
+    if (bytes > maxBytes) throw responseTooLargeError(host, maxBytes);
+    if (isLong) throw slowResponseError(host);
   }
   return pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);
 }

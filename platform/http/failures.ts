@@ -6,13 +6,13 @@ import {
   type Effect,
   type PlatformErrorDetails,
 } from '../common/errors/errors';
-import { excerpt, htmlTitle, isHtml } from '../common/text/text';
+import { excerpt, readHtmlTitle, isHtml } from '../common/text/text';
 import { tlsError } from './tls/failures';
-import { isWebPage, blockPageMessage, readBlockPage } from './gatewayPages';
-import { MAX_RESPONSE_MS, silenceLimitMs } from './limits';
-import { proxyFor } from './proxies';
+import { isGatewayPage, describeBlockPage, readBlockPage } from './gatewayPages';
+import { MAX_RESPONSE_MS, getSilenceLimitMs } from './limits';
+import { findProxy } from './proxies';
 import type { HttpRequest, Payload } from './request';
-import { headerText, readRetryAfter, type ResponseHead, type TextResponse } from './response';
+import { readHeaderText, readRetryAfter, type ResponseHead, type TextResponse } from './response';
 
 const UNKNOWN_HOST_CODES = ['ENOTFOUND', 'EAI_AGAIN'];
 const TIMEOUT_CODES = ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'];
@@ -45,9 +45,9 @@ export function connectionError(
     );
   }
   if (TIMEOUT_CODES.includes(code)) {
-    const proxy = proxyFor(url);
+    const proxy = findProxy(url);
     const who = `${peer}${proxy ? ` or the proxy ${proxy.host}` : ''}`;
-    return new ConnectionError(`${host} did not respond within ${silenceLimitMs() / 1000} s`, {
+    return new ConnectionError(`${host} did not respond within ${getSilenceLimitMs() / 1000} s`, {
       hint: `${who.charAt(0).toUpperCase()}${who.slice(1)} may be overloaded. Try again later.`,
       effect,
       isTemporary: true,
@@ -98,7 +98,7 @@ export function incompleteResponseError(request: HttpRequest, error: unknown): E
   });
 }
 
-export function responseTooLarge(host: string, maxBytes: number): UnexpectedResponseError {
+export function responseTooLargeError(host: string, maxBytes: number): UnexpectedResponseError {
   return new UnexpectedResponseError(
     `The response of ${host} is larger than ${maxBytes / 1024 ** 2} MiB`,
     {
@@ -107,7 +107,7 @@ export function responseTooLarge(host: string, maxBytes: number): UnexpectedResp
   );
 }
 
-export function responseTooLong(host: string): ConnectionError {
+export function slowResponseError(host: string): ConnectionError {
   return new ConnectionError(
     `The response of ${host} did not end within ${MAX_RESPONSE_MS / 60_000} minutes`,
     {
@@ -148,17 +148,17 @@ export function statusError(
   const { status } = response;
   const page = readBlockPage(response, secrets);
   if (page) {
-    const { message, hint } = blockPageMessage(url, response, page);
+    const { message, hint } = describeBlockPage(url, response, page);
     const code = 'PLATFORM_ERROR';
     return new PlatformError(message, {
-      ...detailsOfStatus(response, page.by),
+      ...readStatusDetails(response, page.by),
       hint,
       code,
       ...(effect && { effect }),
     });
   }
   const said = readPlatformMessage(response, secrets);
-  const target = headerText(response.headers.location);
+  const target = readHeaderText(response.headers.location);
   const isRedirect = status >= 300 && status < 400;
   const failed =
     status === 403 ? 'denied access (HTTP 403)' : `returned HTTP ${status} for ${url.pathname}`;
@@ -167,7 +167,7 @@ export function statusError(
       ? `${url.host} redirects ${url.pathname} to another address (HTTP ${status})`
       : `${url.host} ${failed}${said ? `: ${said}` : ''}`,
     {
-      ...detailsOfStatus(response, isWebPage(response) ? 'gateway' : undefined),
+      ...readStatusDetails(response, isGatewayPage(response) ? 'gateway' : undefined),
       hint: isRedirect
         ? redirectHint(url, target)
         : (HINT_BY_STATUS.get(status) ?? defaultHint(status)),
@@ -184,7 +184,7 @@ export function blockPageError(
 ): UnexpectedResponseError | undefined {
   const page = readBlockPage(response, secrets);
   if (!page) return undefined;
-  const { message, hint } = blockPageMessage(url, response, page);
+  const { message, hint } = describeBlockPage(url, response, page);
   return new UnexpectedResponseError(message, { hint, status: response.status, page: page.by });
 }
 
@@ -199,7 +199,7 @@ export function webPageError(
   const blocked = blockPageError(url, response, secrets);
   if (blocked || !isHtml(response.text)) return blocked;
   return new UnexpectedResponseError(
-    `${url.host} returned a web page instead of ${expected}: "${htmlTitle(response.text, secrets)}"`,
+    `${url.host} returned a web page instead of ${expected}: "${readHtmlTitle(response.text, secrets)}"`,
     {
       hint: 'Check the base URL and the platform ID in the credential. The page may come from a login page or a gateway in front of the platform.',
       status: response.status,
@@ -209,7 +209,7 @@ export function webPageError(
   );
 }
 
-export function detailsOfStatus(
+export function readStatusDetails(
   { status, headers, rateLimit }: ResponseHead,
   page?: PlatformErrorDetails['page'],
 ) {
@@ -217,7 +217,7 @@ export function detailsOfStatus(
     effect: effectOfStatus(status, page),
     isTemporary: TEMPORARY_STATUSES.has(status),
     status,
-    retryAfterMs: readRetryAfter(headerText(headers['retry-after'])),
+    retryAfterMs: readRetryAfter(readHeaderText(headers['retry-after'])),
     rateLimit,
     page,
   };
@@ -252,7 +252,7 @@ function redirectHint(url: URL, target: string | undefined): string {
 
 /** Returns the message in a JSON body, or the title of a page. */
 function readPlatformMessage(response: TextResponse, secrets: readonly string[]): string {
-  if (isHtml(response.text)) return htmlTitle(response.text, secrets);
+  if (isHtml(response.text)) return readHtmlTitle(response.text, secrets);
   try {
     const body: unknown = JSON.parse(response.text);
     if (typeof body === 'string') return excerpt(body, secrets);

@@ -1,5 +1,5 @@
-import { excerpt, htmlTitle, isHtml, stripHtml } from '../common/text/text';
-import { headerText, type TextResponse } from './response';
+import { excerpt, readHtmlTitle, isHtml, stripHtml } from '../common/text/text';
+import { readHeaderText, type TextResponse } from './response';
 
 /** A web page of a firewall or gateway that refused a request. */
 export interface BlockPage {
@@ -18,8 +18,8 @@ const MAX_ID_CHARACTERS = 100;
 const MAX_SEARCHED_CHARACTERS = 16 * 1024;
 
 /** A web page comes from a gateway or another server: no service of the platform sends one. */
-export function isWebPage({ headers, text }: TextResponse): boolean {
-  const type = headerText(headers['content-type']) ?? '';
+export function isGatewayPage({ headers, text }: TextResponse): boolean {
+  const type = readHeaderText(headers['content-type']) ?? '';
   return (
     isHtml(text) || (/^\s*(?:text\/html|application\/xhtml)\b/i.test(type) && text.trim() !== '')
   );
@@ -36,8 +36,8 @@ export function readBlockPage(
   response: TextResponse,
   secrets: readonly string[],
 ): BlockPage | undefined {
-  if (!isWebPage(response)) return undefined;
-  const title = htmlTitle(response.text, secrets);
+  if (!isGatewayPage(response)) return undefined;
+  const title = readHtmlTitle(response.text, secrets);
   const supportId = findSupportId(response, secrets);
   const isBlock =
     BLOCKING_STATUSES.has(response.status) ||
@@ -60,13 +60,13 @@ const LOGIN_MARKUP =
 export function isLoginPage({ status, text }: TextResponse): boolean {
   if (status > 299 || !isHtml(text)) return false;
   const start = text.slice(0, MAX_SEARCHED_CHARACTERS);
-  return LOGIN_WORDS.test(htmlTitle(start)) || LOGIN_MARKUP.test(start);
+  return LOGIN_WORDS.test(readHtmlTitle(start)) || LOGIN_MARKUP.test(start);
 }
 
 const GUIDE_URL =
   'https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/network.md#firewalls-and-limits-of-size';
 
-export function blockPageMessage({ host }: URL, { status }: TextResponse, page: BlockPage) {
+export function describeBlockPage({ host }: URL, { status }: TextResponse, page: BlockPage) {
   const title = page.title ? `: "${page.title}"` : '';
   const id = page.supportId === undefined ? '' : `. Support ID: ${page.supportId}`;
   const identification = page.supportId === undefined ? 'the time' : 'the support ID';

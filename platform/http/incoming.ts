@@ -45,7 +45,7 @@ export class Incoming implements Dispatcher.DispatchHandler, AsyncIterable<Buffe
     const { isFinishedOnCancel, sending } = this.request;
     if (isFinishedOnCancel) this.forgetCancel?.();
     this.wasSent = true;
-    if (sending) sending.times++;
+    if (sending) sending.sends++;
   }
 
   onResponseStart(_controller: Controller, status: number, headers: ResponseHead['headers']): void {

@@ -23,7 +23,7 @@ export const MAX_TIMER_MS = 2 ** 31 - 1;
  * Returns how long a platform may send nothing before a request fails. The administrator of n8n can set this limit for all
  * requests with the environment variable DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS.
  */
-export function silenceLimitMs(): number {
+export function getSilenceLimitMs(): number {
   return (limitMs ??= readLimitMs());
 }
 

@@ -1,4 +1,4 @@
-import { headerText, type ResponseHead } from './response';
+import { readHeaderText, type ResponseHead } from './response';
 import { ownValue } from '../common/text/names';
 import { isObject, readWholeNumber } from '../common/text/values';
 
@@ -24,9 +24,9 @@ export function findMorePages(
 ): string | undefined {
   const links = [headers.link ?? []].flat().join(', ');
   if (/;\s*rel\s*=\s*"?[^";,]*\bnext\b/i.test(links)) return 'Link';
-  if (headerText(headers['x-next-page'])) return 'x-next-page';
+  if (readHeaderText(headers['x-next-page'])) return 'x-next-page';
   const total = ['x-total-count', 'x-total'].find(
-    (name) => (readWholeNumber(headerText(ownValue(headers, name))) ?? 0) > entries,
+    (name) => (readWholeNumber(readHeaderText(ownValue(headers, name))) ?? 0) > entries,
   );
   return total ?? findField(body, entries);
 }

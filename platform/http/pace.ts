@@ -45,7 +45,7 @@ interface TurnOptions {
   signal?: AbortSignal;
 }
 
-/** A request in flight. Its sender calls exactly one of `accepted`, `throttled` and `failed` at the end. */
+/** A request in flight. Its sender calls exactly one of `reportAccepted`, `reportThrottled` and `reportFailed` at the end. */
 export interface Turn {
   readonly sentAtMs: number;
   readonly isSentOnce: boolean;
@@ -132,7 +132,7 @@ export class Pace {
     });
   }
 
-  accepted(turn: Turn): void {
+  reportAccepted(turn: Turn): void {
     if (turn.sentAtMs >= this.lastThrottledAtMs) {
       this.acceptedSince++;
       this.throttledInARow = 0;
@@ -146,12 +146,12 @@ export class Pace {
   }
 
   /** Ends a request that failed for another reason than a limit. */
-  failed(turn: Turn): void {
+  reportFailed(turn: Turn): void {
     this.end(turn);
   }
 
   /** @returns true if the address is given up */
-  throttled(turn: Turn, status: number, retryAfterMs?: number): boolean {
+  reportThrottled(turn: Turn, status: number, retryAfterMs?: number): boolean {
     const now = clock.now();
     const isTooMany = status === 429;
     // A 503 without Retry-After may mean that the address is down.
@@ -252,7 +252,7 @@ export class Pace {
 
 const paces = new Cache<string, Pace>({ size: 1_000 });
 
-export function paceFor({ origin, host }: URL): Pace {
+export function getPace({ origin, host }: URL): Pace {
   return paces.getOrSet(origin, () => new Pace(host));
 }
 

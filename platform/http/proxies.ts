@@ -6,11 +6,11 @@ import {
   type PlatformError,
 } from '../common/errors/errors';
 import { hideProxyLogin } from '../common/text/secrets';
-import { excerpt, withoutLogin } from '../common/text/text';
-import { CLOSED, tlsError, tlsReason } from './tls/failures';
+import { excerpt, hideLogin } from '../common/text/text';
+import { CLOSED, tlsError, findTlsReason } from './tls/failures';
 import type { TlsOptions } from './tls/options';
-import { silenceLimitMs } from './limits';
-import { type ResponseHead, headerText } from './response';
+import { getSilenceLimitMs } from './limits';
+import { type ResponseHead, readHeaderText } from './response';
 
 const CHECK_ENVIRONMENT =
   'Check the environment variables HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, and NO_PROXY of n8n';
@@ -22,7 +22,7 @@ const SCHEMES = ['http:', 'https:'];
  * HTTPS_PROXY, ALL_PROXY and NO_PROXY mean the same.
  * @throws InvalidInputError if the proxy's address cannot be used
  */
-export function proxyFor(url: URL): URL | undefined {
+export function findProxy(url: URL): URL | undefined {
   // The library uses the parts of a URL object unchanged, but would parse a text by other rules.
   const address = getProxyForUrl(url as never);
   if (!address) return undefined;
@@ -32,7 +32,7 @@ export function proxyFor(url: URL): URL | undefined {
     return proxy;
   }
   throw new InvalidInputError(
-    `The proxy in the environment of n8n cannot be used: "${withoutLogin(address)}"`,
+    `The proxy in the environment of n8n cannot be used: "${hideLogin(address)}"`,
     `${CHECK_ENVIRONMENT}. Use the format http://proxy.example.com:3128; SOCKS is not supported. Then restart n8n. Nothing was sent.`,
   );
 }
@@ -51,7 +51,7 @@ export function proxyConnectError(
   cause: unknown,
 ): ConnectionError {
   // A connection by plain HTTP may also be reset, so a reset is not reported as a failure of TLS.
-  const isReset = tlsReason(cause) === CLOSED;
+  const isReset = findTlsReason(cause) === CLOSED;
   const tlsFailure = tlsError(cause, { host: `the proxy ${proxy}`, isProxy: true, tls });
   if (tlsFailure && !isReset) return tlsFailure;
   const { code = 'no reason given', message = '' } = (cause ??
@@ -69,7 +69,7 @@ export function proxyConnectError(
   }
   return code === 'UND_ERR_HEADERS_TIMEOUT'
     ? new ProxyError(
-        `The proxy ${proxy} did not respond within ${silenceLimitMs() / 1000} s`,
+        `The proxy ${proxy} did not respond within ${getSilenceLimitMs() / 1000} s`,
         details,
       )
     : new ProxyError(`The proxy ${proxy} cannot be reached`, details);
@@ -78,9 +78,9 @@ export function proxyConnectError(
 /** Returns an error if the response comes from a proxy for plain HTTP, not from the platform. */
 export function proxyResponseError(url: URL, head: ResponseHead): PlatformError | undefined {
   const { status, headers } = head;
-  const proxy = url.protocol === 'http:' && status >= 400 ? proxyFor(url) : undefined;
+  const proxy = url.protocol === 'http:' && status >= 400 ? findProxy(url) : undefined;
   // Proxies also add this header, without an error, to responses that they pass on (RFC 9209).
-  const hasFailed = /;\s*error=/.test(headerText(headers['proxy-status']) ?? '');
+  const hasFailed = /;\s*error=/.test(readHeaderText(headers['proxy-status']) ?? '');
   if (!proxy || !(status === 407 || hasFailed || headers['x-squid-error'])) return undefined;
   return proxyStatusError({ host: url.host, proxy }, status, status < 500 ? 'none' : 'unknown');
 }

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import { CancelledError, type PlatformError } from '../common/errors/errors';
 import type { TlsOptions } from './tls/options';
-import { dispatcherFor, type PoolOptions } from './dispatcher';
+import { getDispatcher, type PoolOptions } from './dispatcher';
 import { checkEgress } from './egress';
-import { silenceLimitMs } from './limits';
+import { getSilenceLimitMs } from './limits';
 import type { Sending } from './sending';
 
 export type HttpMethod = 'GET' | 'POST' | 'DELETE';
@@ -48,11 +48,11 @@ const MAX_BYTES_IN_MEMORY = 1024 * 1024;
 export async function prepareRequest(request: HttpRequest) {
   const { signal, body } = request;
   await checkEgress(request.url);
-  const timeoutMs = silenceLimitMs();
+  const timeoutMs = getSilenceLimitMs();
   const payload = await openPayload(body);
   if (signal?.aborted) throw new CancelledError('none');
   return {
-    dispatcher: dispatcherFor(request.tls, request.pool),
+    dispatcher: getDispatcher(request.tls, request.pool),
     options: {
       origin: request.url.origin,
       path: request.url.pathname + request.url.search,

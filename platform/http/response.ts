@@ -17,7 +17,7 @@ export function isSuccess({ status }: { status: number }): boolean {
 }
 
 /** Returns the first value if there are several. */
-export function headerText(value: string | string[] | undefined): string | undefined {
+export function readHeaderText(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
@@ -32,7 +32,7 @@ export function readRetryAfter(value: string | undefined, now = Date.now()): num
 
 /** Decodes a body as UTF-8. If it is not UTF-8, uses the character set in the header Content-Type. */
 export function decodeText(bytes: Buffer, { headers }: ResponseHead): string {
-  const type = headerText(headers['content-type']) ?? '';
+  const type = readHeaderText(headers['content-type']) ?? '';
   const [, charset] = /charset\s*=\s*["']?([\w-]{1,40})/i.exec(type) ?? [];
   if (charset !== undefined && !isUtf8(bytes)) {
     try {

@@ -21,10 +21,10 @@ export async function withRetries<T>(
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       const pauseMs = sending.pauseBeforeRepeating(error, Date.now() - beganMs);
-      if (pauseMs === undefined) throw sending.describe(error);
+      if (pauseMs === undefined) throw sending.addCounts(error);
       if (pauseMs > 0) {
         await pause(pauseMs, signal).catch(() => {
-          throw sending.describe(new CancelledError('none'));
+          throw sending.addCounts(new CancelledError('none'));
         });
       }
     }
@@ -39,7 +39,7 @@ export async function withRetries<T>(
  * @returns undefined if the change was made, but its response was lost
  * @throws OutcomeUnknownError if no response shows whether an attempt made the change; the errors of `change`
  */
-export async function repeatableChange<Result>(
+export async function makeRepeatableChange<Result>(
   change: () => Promise<Result>,
   saysDone: (refusal: PlatformError) => boolean,
   mayHaveBeenMade = false,

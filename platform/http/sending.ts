@@ -1,7 +1,7 @@
 import { GraphqlResponseError, type Effect, type PlatformError } from '../common/errors/errors';
 import { MAX_PAUSE_MS, MAX_THROTTLED_MS, NoTurnError } from './pace';
 import { clock } from '../common/time/clock';
-import { silenceLimitMs } from './limits';
+import { getSilenceLimitMs } from './limits';
 
 /**
  * Says whether a request may be repeated. A `read` changes nothing. An `idempotent` change, such as a delete, a stop or an upload,
@@ -25,7 +25,7 @@ const FIRST_DELAY_MS = 250;
  */
 export class Sending {
   /** Number of sends. `Incoming` counts one when a connection takes the request, whatever the outcome. */
-  times = 0;
+  sends = 0;
   /** Number of sends before the current one that may have had an effect. */
   private doubtfulSends = 0;
   private attempts = 0;
@@ -79,10 +79,10 @@ export class Sending {
   }
 
   /** Returns the failure to report, and adds the number of sends to it. */
-  describe(failure: PlatformError): PlatformError {
+  addCounts(failure: PlatformError): PlatformError {
     // If the retry got no turn, the failure of the last send says more.
     const error = failure instanceof NoTurnError ? (this.lastFailure ?? failure) : failure;
-    error.sends = this.times;
+    error.sends = this.sends;
     error.earlierDoubtfulSends = this.doubtfulSends;
     if (this.repetition === 'read') error.effectOfLastSend = 'none';
     return error;
@@ -101,7 +101,7 @@ export class Sending {
 
   /** Backs off with full jitter. */
   private backOff({ retryAfterMs = 0 }: PlatformError, tookMs: number): number | undefined {
-    const isSlow = tookMs >= Math.min(SLOW_ATTEMPT_MS, silenceLimitMs());
+    const isSlow = tookMs >= Math.min(SLOW_ATTEMPT_MS, getSilenceLimitMs());
     if (++this.attempts >= (isSlow ? MAX_SLOW_ATTEMPTS : MAX_ATTEMPTS)) return undefined;
     const pauseMs = Math.max(Math.random() * FIRST_DELAY_MS * 2 ** this.attempts, retryAfterMs);
     return pauseMs > MAX_PAUSE_MS ? undefined : pauseMs;

@@ -5,7 +5,7 @@ import {
   type PreparedCall,
   type RootFieldCall,
 } from '../graphql/call/callRootField';
-import { idArgument } from '../graphql/call/commonArguments';
+import { buildIdArgument } from '../graphql/call/commonArguments';
 import type { RootField } from '../graphql/schema/rootFields';
 import type { CallOptions } from '../graphql/send/endpoint';
 import { readIdentifier, readProjectId } from '../common/input/identifiers';
@@ -70,7 +70,7 @@ export class DirectCalls {
 const about =
   (what: string, id: string, more: Record<string, unknown>, ifLost?: string) =>
   (_schema: unknown, root: RootField): RootFieldCall => ({
-    arguments: { ...more, ...idArgument(root, what, id) },
+    arguments: { ...more, ...buildIdArgument(root, what, id) },
     ifLost,
     returnsResult: ifLost !== undefined,
   });

@@ -8,9 +8,9 @@ import { requestBySchema } from '../graphql/schema/bySchema';
 import { requireRootField } from '../graphql/schema/rootFields';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { InvalidInputError } from '../common/errors/errors';
-import { plural, withArticle } from '../common/input/identifiers';
+import { toPlural, withArticle } from '../common/input/identifiers';
 import { cleanName } from '../common/text/text';
-import { fieldsOf, textOf } from '../common/text/values';
+import { toObject, toText } from '../common/text/values';
 
 export interface NamedEntity {
   id: unknown;
@@ -57,7 +57,7 @@ export async function findIdByAlias(
   };
   const ask = async (node: FieldNode) => await queryBatched(endpoint, node, options);
   const found = await requestBySchema(endpoint, write, ask, options).catch(undefinedIfNotFound);
-  const id = textOf(fieldsOf(found).id);
+  const id = toText(toObject(found).id);
   if (id !== undefined) return id;
   // Similar aliases are only a help, so a failure to list them does not matter.
   const aliases = await readAliases().catch(() => []);
@@ -92,13 +92,13 @@ export function findIdByName(
   if (only && others.length === 0) return String(only.id);
   if (!only) throw unknownName(what, usable, given, wanted);
   throw new InvalidInputError(
-    `${found.length} ${plural(what)} are named "${cleanName(given)}"`,
+    `${found.length} ${toPlural(what)} are named "${cleanName(given)}"`,
     `Use the ID of the right one:\n${listed(found)}`,
   );
 }
 
 function unknownName(what: string, entities: NamedEntity[], given: string, wanted: string) {
-  const plainName = ({ name }: NamedEntity) => toPlain(textOf(name) ?? '');
+  const plainName = ({ name }: NamedEntity) => toPlain(toText(name) ?? '');
   const alike = findSimilar(wanted, entities.map(plainName)).flatMap((name) =>
     entities.filter((entity) => plainName(entity) === name),
   );
@@ -106,7 +106,7 @@ function unknownName(what: string, entities: NamedEntity[], given: string, wante
     `There is no ${what} with the name or ID "${cleanName(given)}"`,
     alike.length > 0
       ? `Use the full name or the ID of ${withArticle(what)}. Similar names:\n${listed(alike)}`
-      : `List the ${plural(what)} to see their names and IDs.`,
+      : `List the ${toPlural(what)} to see their names and IDs.`,
   );
 }
 

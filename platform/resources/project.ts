@@ -1,4 +1,4 @@
-import { unknownEntity, readOneEntity } from '../graphql/call/callRootField';
+import { unknownEntityError, readOneEntity } from '../graphql/call/callRootField';
 import { field, printDocument } from '../graphql/document/document';
 import { queryBatched } from '../graphql/read/queryBatched';
 import { readList } from '../graphql/read/result';
@@ -87,7 +87,7 @@ export class Projects extends Resource<ProjectDetails, ProjectSettings> {
     const id = readProjectId(projectId);
     const asked = { name: 'rights', what: 'project', id, fields: GROUP_FIELDS };
     const groups = await readOneEntity(this.endpoint, () => asked, options);
-    if (!Array.isArray(groups)) throw unknownEntity('project', id);
+    if (!Array.isArray(groups)) throw unknownEntityError('project', id);
     return objectsIn<SecurityGroup>(groups);
   }
 

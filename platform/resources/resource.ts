@@ -6,13 +6,13 @@ import {
   prepareById,
   prepareRootField,
   readOneEntity,
-  unknownEntity,
-  withKnownId,
+  unknownEntityError,
+  addMissingId,
   type RootFieldCall,
 } from '../graphql/call/callRootField';
-import { inputArgument } from '../graphql/call/commonArguments';
-import { inputObject, type WantedInput } from '../graphql/call/inputObject';
-import { listPath } from '../graphql/schema/listPath';
+import { findInputArgument } from '../graphql/call/commonArguments';
+import { buildInputObject, type WantedInput } from '../graphql/call/inputObject';
+import { findListPath } from '../graphql/schema/listPath';
 import {
   requireResultField,
   requireRootField,
@@ -21,11 +21,11 @@ import {
 } from '../graphql/schema/rootFields';
 import { writtenFields, type WrittenFields } from '../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import { repeatableChange } from '../http/retry';
+import { makeRepeatableChange } from '../http/retry';
 import { readIdentifier, readProjectId, withArticle } from '../common/input/identifiers';
 import { ownValue } from '../common/text/names';
-import { fieldsOf, isObject, textOf } from '../common/text/values';
-import { oneAtATime } from '../common/time/concurrency';
+import { toObject, isObject, toText } from '../common/text/values';
+import { runInTurn } from '../common/time/concurrency';
 import {
   prepareDeletion,
   readVersionNumber,
@@ -101,14 +101,14 @@ export class Resource<One extends Entity, Values extends object> {
     );
     const prepare = async (present: object) => {
       const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
-        const { name, type } = inputArgument(root, kind.argument ?? what);
+        const { name, type } = findInputArgument(root, kind.argument ?? what);
         const kept = presentSettings(
           type,
-          fieldsOf(present),
+          toObject(present),
           changed.map(([setting]) => setting),
           `${what} ${id}`,
         );
-        const input = inputObject(type, { values: { id, ...values }, more, places });
+        const input = buildInputObject(type, { values: { id, ...values }, more, places });
         return {
           arguments: { [name]: { ...kept, ...input } },
           selection: { mode: 'supported', text: fields },
@@ -128,13 +128,13 @@ export class Resource<One extends Entity, Values extends object> {
       const send = kind.resendsSettings
         ? await prepare(await callById(endpoint, read, id, options))
         : checked;
-      const result = await repeatableChange(send, () => false, mayHaveBeenMade);
-      return this.inOneForm(withKnownId(isObject(result) ? result : {}, id) as unknown as One);
+      const result = await makeRepeatableChange(send, () => false, mayHaveBeenMade);
+      return this.inOneForm(addMissingId(isObject(result) ? result : {}, id) as unknown as One);
     };
     // Edits take turns: each sends back current settings, and would undo a simultaneous one.
     const key = `${endpoint.key} edit ${what} ${id.toLowerCase()}`;
     return async (mayHaveBeenMade) =>
-      await oneAtATime([key], async () => await edit(mayHaveBeenMade), options);
+      await runInTurn([key], async () => await edit(mayHaveBeenMade), options);
   }
 
   /**
@@ -189,7 +189,7 @@ export class Resource<One extends Entity, Values extends object> {
     const call = { kind: 'mutation', name, what, fields: ID, more, idempotent: true } as const;
     const send = await prepareById(this.endpoint, call, id, options);
     return async (mayHaveBeenMade) => {
-      await repeatableChange(send, () => false, mayHaveBeenMade);
+      await makeRepeatableChange(send, () => false, mayHaveBeenMade);
       const done = `The ${what} ${id} was rolled back`;
       return await this.get(id, options).catch(throwUnread(what, done));
     };
@@ -219,8 +219,8 @@ export class Resource<One extends Entity, Values extends object> {
     const mutation = this.rootNameOf('create');
     const ifLost = this.whereCreated(name);
     const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
-      const argument = inputArgument(root, usualName);
-      const input = { [argument.name]: inputObject(argument.type, wanted(root)) };
+      const argument = findInputArgument(root, usualName);
+      const input = { [argument.name]: buildInputObject(argument.type, wanted(root)) };
       const others = more(root);
       return {
         ...others,
@@ -232,7 +232,7 @@ export class Resource<One extends Entity, Values extends object> {
     };
     const send = await prepareRootField(this.endpoint, 'mutation', mutation, call, options);
     return async () =>
-      this.inOneForm(withNewId(fieldsOf(await send()) as unknown as One, what, ifLost));
+      this.inOneForm(withNewId(toObject(await send()) as unknown as One, what, ifLost));
   }
 
   protected whereCreated(name: string): string {
@@ -276,7 +276,7 @@ export class ListedResource<One extends Entity, Values extends object> extends R
     const list = this.listName();
     const id = readIdentifier(projectId, 'project');
     const find = (schema: GraphQLSchema) => {
-      const [name, ...below] = listPath(schema, list);
+      const [name, ...below] = findListPath(schema, list);
       if (below.length === 0) return { name, what: 'project', id, fields };
       requireResultField(requireRootField(schema, 'query', name), list);
       const inProject = writtenFields(`name ${list} { ${fields} }`);
@@ -284,8 +284,8 @@ export class ListedResource<One extends Entity, Values extends object> extends R
     };
     const found = await readOneEntity(this.endpoint, find, options);
     const project = isObject(found) ? found : undefined;
-    if (!project && !Array.isArray(found)) throw unknownEntity('project', id);
-    const inProject = { projectId: id, projectName: textOf(project?.name) ?? null };
+    if (!project && !Array.isArray(found)) throw unknownEntityError('project', id);
+    const inProject = { projectId: id, projectName: toText(project?.name) ?? null };
     const entities = objectsIn<One>(project ? ownValue(project, list) : found);
     return entities.map((entity) => ({ ...entity, ...inProject }));
   }

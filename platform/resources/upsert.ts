@@ -1,6 +1,6 @@
 import { PlatformError } from '../common/errors/errors';
 import type { GraphqlEndpoint } from '../graphql/send/endpoint';
-import { oneAtATime } from '../common/time/concurrency';
+import { runInTurn } from '../common/time/concurrency';
 import { cleanName } from '../common/text/text';
 import type { Entity, PreparedChange } from './entities';
 import { partlyMadeError, throwUnread } from './changes';
@@ -38,7 +38,7 @@ export async function upsert<Found extends Entity & { alias?: string | null }, R
   const place = `${endpoint.key} ${projectId.toLowerCase()} ${what}`;
   const keys = [`${place} name ${wanted.name}`];
   if (wanted.alias) keys.push(`${place} alias ${wanted.alias}`);
-  return await oneAtATime(keys, async () => {
+  return await runInTurn(keys, async () => {
     const found = findByAliasOrName(await list(), wanted, what);
     return found ? await update(found) : { ...(await create()), action: 'created' };
   });

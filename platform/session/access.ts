@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../common/errors/errors';
 import { readTlsOptions, type TlsOptions } from '../http/tls/options';
-import { cleanName, excerpt, withoutLogin } from '../common/text/text';
+import { cleanName, excerpt, hideLogin } from '../common/text/text';
 
 export interface PlatformCredential extends TlsOptions {
   baseUrl: string;
@@ -44,10 +44,10 @@ const PLATFORM_PATH =
 export function readPlatformAccess(credential: PlatformCredential): PlatformAccess {
   return {
     baseUrl: readBaseUrl(credential.baseUrl),
-    platformId: required(credential.platformId, 'Platform ID'),
-    realm: checkHeaderText(required(credential.realm, 'Realm'), 'Realm'),
+    platformId: requireText(credential.platformId, 'Platform ID'),
+    realm: checkHeaderText(requireText(credential.realm, 'Realm'), 'Realm'),
     realmHeader: readHeaderName(credential.realmHeader),
-    login: required(credential.login, 'Login'),
+    login: requireText(credential.login, 'Login'),
     password: requiredSecret(credential.password),
     tokenPath: readTokenPath(credential.tokenPath),
     catalogAddress: readCatalogAddress(credential.catalogAddress),
@@ -93,10 +93,10 @@ export function readAddress(value: string, field: string): { origin: string; pat
 }
 
 function parseAddress(value: string, field: string): URL {
-  const text = required(value, field);
+  const text = requireText(value, field);
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
     throw invalid(
-      `The ${field} "${withoutLogin(text)}" is not a valid URL`,
+      `The ${field} "${hideLogin(text)}" is not a valid URL`,
       'Start it with https:// or http://, for example https://platform.example.com.',
     );
   }
@@ -150,7 +150,7 @@ function readHeaderName(value: string | undefined): string {
 }
 
 /** Removes the white space around the value. */
-export function required(value: string | undefined, field: string): string {
+export function requireText(value: string | undefined, field: string): string {
   const text = String(value ?? '').trim();
   if (text === '') {
     throw invalid(`The ${field} is empty`, `Fill in "${field}" in the credential.`);
@@ -159,7 +159,7 @@ export function required(value: string | undefined, field: string): string {
 }
 
 export function readToken(value: string, field: string, hint = ''): string {
-  const token = required(value, field);
+  const token = requireText(value, field);
   if (isToken(token)) return token;
   throw invalid(
     `The ${field} contains characters that are not allowed in a token`,

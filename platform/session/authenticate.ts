@@ -4,7 +4,7 @@ import type { Sending } from '../http/sending';
 import { type TextResponse, isSuccess } from '../http/response';
 import { blockPageError, statusError } from '../http/failures';
 import { buildAddress, type PlatformAccess } from './access';
-import { excerpt, htmlTitle, isHtml } from '../common/text/text';
+import { excerpt, readHtmlTitle, isHtml } from '../common/text/text';
 import { isObject } from '../common/text/values';
 import { listFieldNames, findTokenAt, findTokens, type FoundToken } from './loginToken';
 
@@ -37,21 +37,21 @@ export async function authenticate(
   });
   if (!isSuccess(response)) throw rejectedLoginError(url, response, access);
   const { token, fields } = pickToken(url, response, access);
-  return { token, lifetimeMs: tokenLifetimeMs(token, Date.now(), fields) };
+  return { token, lifetimeMs: readTokenLifetimeMs(token, Date.now(), fields) };
 }
 
 /** Returns the values that no message may show: the password, and the text that HTTP Basic authentication would encode. */
-export function loginSecrets({ login, password }: PlatformAccess): string[] {
+export function listLoginSecrets({ login, password }: PlatformAccess): string[] {
   return [password, `${login}:${password}`];
 }
 
 function pickToken(url: URL, response: TextResponse, access: PlatformAccess): FoundToken {
-  const secrets = loginSecrets(access);
+  const secrets = listLoginSecrets(access);
   const blocked = blockPageError(url, response, secrets);
   if (blocked) throw blocked;
   if (isHtml(response.text)) {
     throw unexpectedLoginResponse(
-      `${url.origin} returned a web page for the login: "${htmlTitle(response.text, secrets)}"`,
+      `${url.origin} returned a web page for the login: "${readHtmlTitle(response.text, secrets)}"`,
     );
   }
   const { tokenPath } = access;
@@ -89,7 +89,7 @@ function unexpectedLoginResponse(message: string, hint = CHECK_BASE_URL): Unexpe
 }
 
 function rejectedLoginError(url: URL, response: TextResponse, access: PlatformAccess): Error {
-  const error = statusError(url, response, loginSecrets(access));
+  const error = statusError(url, response, listLoginSecrets(access));
   // The page of a gateway does not show that the login is wrong.
   if (error.page && response.status !== 401 && response.status !== 404) return error;
   if (response.status === 401 || response.status === 403) {
@@ -124,7 +124,7 @@ function pathHint(access: PlatformAccess): string {
  * time of n8n: if the platform's clock is behind, the token must not look expired.
  * @param fields fields of the object that contains the token; `expires_in` is in seconds, as in OAuth
  */
-export function tokenLifetimeMs(
+export function readTokenLifetimeMs(
   token: string,
   nowMs: number,
   fields: Record<string, unknown> = {},

@@ -31,7 +31,7 @@ export async function sendAuthorized<Received extends TextResponse>(
   const { sending, signal } = request;
   let wasRenewed = false;
   for (let tokens = 1; tokens <= MAX_TOKENS; tokens++) {
-    const token = await session.token(signal);
+    const token = await session.getToken(signal);
     const headers = { ...request.headers, authorization: `Bearer ${token}` };
     const response = await send({ ...request, headers });
     const end = readSessionEnd(response);

@@ -2,7 +2,7 @@ import type { Effect } from '../common/errors/errors';
 import { isObject } from '../common/text/values';
 
 /** Returns the names and positions in the path of a GraphQL error. Some servers write the path as one text. */
-export function pathSteps(path: unknown): unknown[] {
+export function readPathSteps(path: unknown): unknown[] {
   // A path that starts with a slash is the address of the request, from a validator in front of the GraphQL server.
   if (typeof path === 'string' && !path.startsWith('/')) {
     return path.split(/[./[\]]+/).filter(Boolean);
@@ -21,7 +21,7 @@ function isStep(step: unknown): boolean {
  * was not executed, unless the response has `data`.
  * @param data undefined if the response has none. This means that the mutation was not executed, unless an error has a path
  */
-export function effectOfPaths(paths: ReadonlyArray<readonly unknown[]>, data: unknown): Effect {
+export function deriveEffect(paths: ReadonlyArray<readonly unknown[]>, data: unknown): Effect {
   if (data !== undefined && paths.some(({ length }) => length > 1)) return 'made';
   return isObject(data) || paths.some(({ length }) => length > 0) ? 'unknown' : 'none';
 }

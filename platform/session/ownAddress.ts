@@ -1,5 +1,5 @@
 import { InvalidInputError } from '../common/errors/errors';
-import { excerpt, withoutLogin } from '../common/text/text';
+import { excerpt, hideLogin } from '../common/text/text';
 import { isObject } from '../common/text/values';
 
 /** An address of a credential, without a slash at its end. */
@@ -40,7 +40,7 @@ export function resolveOwnTarget(
   if (proxy) throw otherAddressError(`the proxy ${describeProxy(proxy)}`, addresses);
   const host = readHostHeader(request);
   if (host !== undefined && host !== url.host) {
-    throw otherAddressError(`the host ${withoutLogin(host)}`, addresses);
+    throw otherAddressError(`the host ${hideLogin(host)}`, addresses);
   }
   return { ...own, url };
 }
@@ -69,7 +69,7 @@ function readHostHeader({ headers = {} }: RequestTarget): string | undefined {
 }
 
 function describeProxy(proxy: unknown): string {
-  return withoutLogin(isObject(proxy) ? String(proxy.host) : String(proxy));
+  return hideLogin(isObject(proxy) ? String(proxy.host) : String(proxy));
 }
 
 /** Leaves out the login and the query, which may be secret. */

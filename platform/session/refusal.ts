@@ -1,4 +1,4 @@
-import { errorCodeOf } from '../common/errors/errorCodes';
+import { findErrorCode } from '../common/errors/errorCodes';
 import { GraphqlResponseError, type PlatformError } from '../common/errors/errors';
 import { excerpt } from '../common/text/text';
 
@@ -11,7 +11,7 @@ export function explainRefusal(
   login: string,
   usualRight: () => string | undefined,
 ): void {
-  if (errorCodeOf(error) !== 'NOT_ALLOWED' || error.page) return;
+  if (findErrorCode(error) !== 'NOT_ALLOWED' || error.page) return;
   // If the change was made, the platform refused only a field of the result.
   if (error.effect !== 'none') return;
   const right = usualRight();

@@ -6,7 +6,7 @@ import { withRetries } from '../http/retry';
 import { Cache } from '../common/time/cache';
 import { SharedWork } from '../common/time/cancel';
 import { clock } from '../common/time/clock';
-import { authenticate, loginSecrets } from './authenticate';
+import { authenticate, listLoginSecrets } from './authenticate';
 import { readSessionEnd } from './sessionEnd';
 
 /** A token is renewed this long before it expires, or after nine tenths of its lifetime if that is later. */
@@ -32,7 +32,7 @@ class SharedLogin {
 const logins = new Cache<string, SharedLogin>({ size: 100 });
 
 /** All nodes and items in this process share the token of a credential. */
-export function sessionFor(access: PlatformAccess): Session {
+export function getSession(access: PlatformAccess): Session {
   const key = createHash('sha256').update(JSON.stringify(access)).digest('base64');
   return new Session(
     access,
@@ -55,11 +55,11 @@ export class Session {
   }
 
   get secrets(): string[] {
-    return loginSecrets(this.access);
+    return listLoginSecrets(this.access);
   }
 
   /** Returns the token. If there is none, logs in, once for all callers that wait. */
-  async token(signal?: AbortSignal): Promise<string> {
+  async getToken(signal?: AbortSignal): Promise<string> {
     if (signal?.aborted) throw new CancelledError('none');
     const { token, pending } = this.shared;
     if (token && Date.now() < token.renewAtMs) return token.value;
@@ -131,7 +131,7 @@ export async function replaceHeldToken(
     if (!(await isTokenRejected(heldToken, access, graphqlUrl))) return undefined;
     session.discard(heldToken);
   }
-  return await session.token();
+  return await session.getToken();
 }
 
 async function isTokenRejected(token: string, access: PlatformAccess, url: URL): Promise<boolean> {

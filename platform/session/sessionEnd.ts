@@ -1,8 +1,8 @@
 import type { Effect } from '../common/errors/errors';
-import { type TextResponse, headerText } from '../http/response';
+import { type TextResponse, readHeaderText } from '../http/response';
 import { isLoginPage, readBlockPage } from '../http/gatewayPages';
 import { isObject } from '../common/text/values';
-import { effectOfPaths, pathSteps } from './errorPaths';
+import { deriveEffect, readPathSteps } from './errorPaths';
 
 /** A response that may mean that the session has ended. */
 export interface SessionEnd {
@@ -64,8 +64,8 @@ function readSessionErrors(text: string): { isEnd: boolean; effect: Effect } | u
   const hasData = isObject(data) && Object.values(data).some((value) => value !== null);
   const entries: unknown[] = Array.isArray(errors) ? errors : [];
   const isEnd = !hasData && [error, ...entries.flatMap(readCodes)].some(isEndingCode);
-  const paths = entries.map((entry) => pathSteps(isObject(entry) ? entry.path : undefined));
-  return { isEnd, effect: effectOfPaths(paths, data) };
+  const paths = entries.map((entry) => readPathSteps(isObject(entry) ? entry.path : undefined));
+  return { isEnd, effect: deriveEffect(paths, data) };
 }
 
 function readCodes(entry: unknown): unknown[] {
@@ -87,5 +87,5 @@ const LOGIN_ADDRESS =
   /\b(?:log-?[io]n|sign-?[io]n|sso|saml2?|oauth2?|openid|auth|authenticate|authentication|authorize|cas|idp)\b/i;
 
 function leadsToLogin(location: string | string[] | undefined): boolean {
-  return LOGIN_ADDRESS.test(headerText(location)?.slice(0, 2_000) ?? '');
+  return LOGIN_ADDRESS.test(readHeaderText(location)?.slice(0, 2_000) ?? '');
 }

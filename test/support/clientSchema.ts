@@ -1,7 +1,7 @@
 import { introspectionFromSchema, type GraphQLSchema } from 'graphql';
-import { liveSchema } from '../../platform/graphql/schema/introspection';
+import { buildLiveSchema } from '../../platform/graphql/schema/introspection';
 
 /** Reads a server's schema as the client does, with the copy of graphql that is published. */
 export function clientSchema(server: GraphQLSchema): GraphQLSchema {
-  return liveSchema(introspectionFromSchema(server, { inputValueDeprecation: true })).schema;
+  return buildLiveSchema(introspectionFromSchema(server, { inputValueDeprecation: true })).schema;
 }

@@ -1,5 +1,5 @@
 import type { GivenFile } from '../../platform/projectFiles/files/projectFolder';
-import { bytesContent, type FileContent } from '../../platform/common/content/fileContent';
+import { wrapBytes, type FileContent } from '../../platform/common/content/fileContent';
 
 export interface MadeProject {
   jobs: number;
@@ -12,7 +12,7 @@ export interface MadeProject {
 export function madeProject({ jobs, packageBytes, pipelines, apps }: MadeProject): GivenFile[] {
   const json = (path: string, value: unknown): GivenFile => ({
     path,
-    content: bytesContent(Buffer.from(JSON.stringify(value))),
+    content: wrapBytes(Buffer.from(JSON.stringify(value))),
   });
   const indexes = (count: number) => Array.from({ length: count }, (_, index) => index);
   return [

@@ -42,6 +42,6 @@ export async function* readInPieces(path: string, part?: FilePart): AsyncGenerat
   }
 }
 
-export function diskFile(path: string) {
+export function wrapDiskFile(path: string) {
   return { path, open: () => readInPieces(path) };
 }

@@ -42,20 +42,20 @@ const CODE_BY_WORDS: ReadonlyArray<[(entry: GraphqlErrorEntry) => boolean, Error
 ];
 
 /** Finds the code of an error. If the error, its status and its response show none, its cause decides. */
-export function errorCodeOf(error: unknown): ErrorCode {
+export function findErrorCode(error: unknown): ErrorCode {
   if (!(error instanceof PlatformError)) return 'PLATFORM_ERROR';
   const { code, status, cause } = error;
   return (
     code ??
     CODE_BY_STATUS.get(status) ??
     (error instanceof GraphqlResponseError
-      ? (codeOfErrors(error.errors) ?? 'PLATFORM_ERROR')
-      : errorCodeOf(cause))
+      ? (findCodeInErrors(error.errors) ?? 'PLATFORM_ERROR')
+      : findErrorCode(cause))
   );
 }
 
 /** Only the first error counts. */
-export function codeOfErrors([first]: readonly GraphqlErrorEntry[]): ErrorCode | undefined {
+export function findCodeInErrors([first]: readonly GraphqlErrorEntry[]): ErrorCode | undefined {
   return CODE_BY_WORDS.find(([matches]) => first && matches(first))?.[1];
 }
 

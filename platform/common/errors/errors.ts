@@ -1,6 +1,6 @@
 /** Every error has a `message` (what failed) and a `hint` (what to do next). Neither contains a secret. */
 
-import { shortened } from '../text/text';
+import { shorten } from '../text/text';
 
 /** Users branch on these codes. `docs/messages.md` explains each one. */
 export const ERROR_CODES = [
@@ -40,7 +40,7 @@ export interface PlatformErrorDetails {
   hint: string;
   /** Default `none`. */
   effect?: Effect;
-  /** By default, `errorCodeOf` finds it by the status, the GraphQL errors or the cause. */
+  /** By default, `findErrorCode` finds it by the status, the GraphQL errors or the cause. */
   code?: ErrorCode;
   /** True if the same request may succeed later. */
   isTemporary?: boolean;
@@ -90,10 +90,10 @@ export class PlatformError extends Error {
     const { cause } = details;
     // Messages are used as titles and within sentences, so the period that platforms may put at the end is removed.
     const title = message.replace(/(?<!\.)\.$/, '');
-    super(shortened(title, MAX_MESSAGE_CHARACTERS), cause === undefined ? undefined : { cause });
+    super(shorten(title, MAX_MESSAGE_CHARACTERS), cause === undefined ? undefined : { cause });
     // In the bundle, the name of a class that uses its own name starts with "_".
     this.name = new.target.name.replace(/^_/, '');
-    this.hint = shortened(details.hint, MAX_HINT_CHARACTERS);
+    this.hint = shorten(details.hint, MAX_HINT_CHARACTERS);
     this.code = details.code;
     this.effectOfLastSend = details.effect ?? 'none';
     this.isTemporary = details.isTemporary ?? false;

@@ -50,7 +50,7 @@ export function readIdentifier(value: unknown, noun: string): string {
 }
 
 /** Returns "jobs" for "job", and "technologies" for "technology". */
-export function plural(noun: string): string {
+export function toPlural(noun: string): string {
   return noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
 }
 

@@ -3,13 +3,13 @@ import { withoutPrototype } from '../text/names';
 import { excerpt } from '../text/text';
 
 /** No real input is deeper, and recursive code can handle this depth. */
-export const MAX_LEVELS = 200;
+export const MAX_NESTED_LEVELS = 200;
 
 /** @param subject such as "The query" */
 export function nestedTooDeeplyError(subject: string): InvalidInputError {
   return new InvalidInputError(
     `${subject} is nested too deeply`,
-    `At most ${MAX_LEVELS} levels can be sent. Nothing was sent.`,
+    `At most ${MAX_NESTED_LEVELS} levels can be sent. Nothing was sent.`,
   );
 }
 
@@ -19,7 +19,7 @@ export function nestedTooDeeplyError(subject: string): InvalidInputError {
  * @returns the value with its objects copied, without a prototype
  * @throws InvalidInputError with the path of the value, if JSON cannot express it
  */
-export function plainJson(value: unknown, name: string): unknown {
+export function toPlainJson(value: unknown, name: string): unknown {
   return toPlainValue(value, [name], []);
 }
 
@@ -72,7 +72,7 @@ function toPlainObject(
   ancestors: readonly unknown[],
 ): unknown {
   if (ancestors.includes(object)) throw notSendableError(path, 'it contains itself');
-  if (ancestors.length >= MAX_LEVELS)
+  if (ancestors.length >= MAX_NESTED_LEVELS)
     throw nestedTooDeeplyError(`The value of "${dottedPath(path)}"`);
   const convertMember = (name: string, member: unknown) =>
     toPlainValue(member, [...path, name], [...ancestors, object]);

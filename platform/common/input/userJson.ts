@@ -1,5 +1,5 @@
 import { withoutByteOrderMark } from '../text/text';
-import { plainJson } from './plainJson';
+import { toPlainJson } from './plainJson';
 
 /**
  * Parses JSON that a user wrote.
@@ -14,5 +14,5 @@ export function parseUserJson(text: string, name: string): unknown {
   } catch {
     return undefined;
   }
-  return plainJson(value, name);
+  return toPlainJson(value, name);
 }

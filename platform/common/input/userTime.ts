@@ -22,7 +22,7 @@ export function readUserTime(value: unknown, field: string): UserTime {
   const text = isDate ? value.toISOString() : typeof value === 'string' ? value.trim() : '';
   const [, date, time = '00:00', offset] = ISO_8601.exec(text.slice(0, MAX_TIME_CHARACTERS)) ?? [];
   const ms =
-    dayMs(date) === undefined ? Number.NaN : Date.parse(`${date}T${time}${completeOffset(offset)}`);
+    parseDayMs(date) === undefined ? Number.NaN : Date.parse(`${date}T${time}${completeOffset(offset)}`);
   if (!Number.isNaN(ms)) return { ms, isLocal: offset === undefined };
   const shown = typeof value === 'number' ? String(value) : `"${cleanName(text)}"`;
   throw new InvalidInputError(
@@ -32,7 +32,7 @@ export function readUserTime(value: unknown, field: string): UserTime {
 }
 
 /** Returns the start of a day in UTC; undefined for a date that does not exist, such as 2026-11-31. */
-export function dayMs(date: string | undefined): number | undefined {
+export function parseDayMs(date: string | undefined): number | undefined {
   const ms = Date.parse(`${date}T00:00:00Z`);
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(`${date}T`) ? ms : undefined;
 }

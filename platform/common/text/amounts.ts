@@ -30,7 +30,7 @@ function formatTwoUnits(
 }
 
 /** Returns a text such as `a, b and 3 more`. */
-export function listSome(entries: readonly unknown[], maxShown: number): string {
+export function listFirst(entries: readonly unknown[], maxShown: number): string {
   const hidden = entries.length - maxShown;
   return `${entries.slice(0, maxShown).join(', ')}${hidden > 0 ? ` and ${formatNumber(hidden)} more` : ''}`;
 }

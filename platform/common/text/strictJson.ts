@@ -6,7 +6,7 @@ export type JsonPath = ReadonlyArray<string | number>;
 export interface StrictJson {
   value: unknown;
   /** Returns the line of a value, counted from 1. For a missing value, returns the line of the object or list that lacks it. */
-  lineOf: (path: JsonPath) => number;
+  findLine: (path: JsonPath) => number;
 }
 
 export class StrictJsonError extends Error {
@@ -31,11 +31,11 @@ export function readStrictJson(text: string): StrictJson {
   } catch (error) {
     // If the text ends too early, the message has no position.
     const [, position = text.length] = /at position (\d+)/.exec(String(error)) ?? [];
-    throw new StrictJsonError(lineAt(text, Number(position)));
+    throw new StrictJsonError(getLineAt(text, Number(position)));
   }
   const duplicate = findDuplicateName(text);
-  if (duplicate) throw new StrictJsonError(lineAt(text, duplicate.at), duplicate.name);
-  return { value, lineOf: (path) => lineAt(text, findOffset(text, path)) };
+  if (duplicate) throw new StrictJsonError(getLineAt(text, duplicate.at), duplicate.name);
+  return { value, findLine: (path) => getLineAt(text, findOffset(text, path)) };
 }
 
 function findDuplicateName(text: string): { name: string; at: number } | undefined {
@@ -63,7 +63,7 @@ function findOffset(text: string, path: JsonPath): number {
 }
 
 /** Returns the line of an offset, counted from 1. */
-export function lineAt(text: string, offset: number): number {
+export function getLineAt(text: string, offset: number): number {
   let line = 1;
   for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++;
   return line;

@@ -22,7 +22,7 @@ export function excerpt(
     .replace(/\p{Surrogate}/gu, '\ufffd')
     .replace(CONTROLS, ' ')
     .trim();
-  return shortened(shown, maxCharacters);
+  return shorten(shown, maxCharacters);
 }
 
 /** Makes a name or an ID from outside safe to show in a message. */
@@ -44,7 +44,7 @@ const CONTROLS = /[\u0000-\u001f\u007f-\u009f\s]+/g;
 const INVISIBLE_CHARACTERS = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
 /** Hides the login in an address, even if the address has no scheme. */
-export function withoutLogin(address: string): string {
+export function hideLogin(address: string): string {
   return excerpt(address.replace(/^(https?:\/\/)?.*@/is, '$1***@'), [], 200);
 }
 
@@ -56,7 +56,7 @@ export function isHtml(text: string): boolean {
 }
 
 /** Returns the title of the page, or the start of its text if it has no title. */
-export function htmlTitle(html: string, secrets: readonly string[] = []): string {
+export function readHtmlTitle(html: string, secrets: readonly string[] = []): string {
   const start = replaceSecrets(html, secrets, MAX_SCANNED_CHARACTERS);
   const title = /<title[^>]{0,200}>([^<]*)<\/title>/i.exec(start)?.[1];
   return excerpt(title?.trim() ? unescapeText(title) : stripHtml(start), secrets);
@@ -73,7 +73,7 @@ export function withoutByteOrderMark(text: string): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
-export function shortened(text: string, maxCharacters: number): string {
+export function shorten(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text;
   const start = text.slice(0, maxCharacters - 1);
   // A surrogate pair must not be cut in two.

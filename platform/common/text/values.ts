@@ -3,7 +3,7 @@ import { ownValue } from './names';
 /** Platforms return values in different formats. These functions return undefined for a value that they cannot read. */
 
 /** Returns text, and numbers and booleans as text. Returns undefined for empty text. */
-export function textOf(value: unknown): string | undefined {
+export function toText(value: unknown): string | undefined {
   if (typeof value === 'string') return value === '' ? undefined : value;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 }
@@ -20,12 +20,12 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** Returns objects and lists unchanged, and an empty object for any other value. */
-export function fieldsOf(value: unknown): Record<string, unknown> {
+export function toObject(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 /** Returns lists unchanged, and an empty list for any other value. */
-export function entriesOf(value: unknown): unknown[] {
+export function toList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
@@ -34,7 +34,7 @@ export function valueAt(object: unknown, path: string): unknown {
   return path
     .split('.')
     .reduce(
-      (value, name) => (Array.isArray(value) ? undefined : ownValue(fieldsOf(value), name)),
+      (value, name) => (Array.isArray(value) ? undefined : ownValue(toObject(value), name)),
       object,
     );
 }

@@ -5,8 +5,8 @@ interface CacheLimits<Value> {
   size: number;
   /** Unlimited if undefined. */
   ageMs?: number;
-  /** Called with a value that is dropped because of `size`. */
-  end?: (value: Value) => void;
+  /** Called with a value that is dropped because there are more than `size`. */
+  onDrop?: (value: Value) => void;
 }
 
 export class Cache<Key, Value> {
@@ -47,7 +47,7 @@ export class Cache<Key, Value> {
     const [oldest] = this.entries;
     if (!oldest) return;
     this.entries.delete(oldest[0]);
-    this.limits.end?.(oldest[1].value);
+    this.limits.onDrop?.(oldest[1].value);
   }
 }
 
@@ -60,7 +60,7 @@ const lists = new Cache<string, Promise<unknown>>({ size: 20, ageMs: MAX_LIST_AG
  * Reads a list for a picker once for all callers in this process within a few seconds. Callers must not change the list.
  * @param key identifies the login, the address and the list
  */
-export async function cachedList<List>(key: string, read: () => Promise<List>): Promise<List> {
+export async function readCachedList<List>(key: string, read: () => Promise<List>): Promise<List> {
   const cached = lists.get(key) as Promise<List> | undefined;
   if (cached) return await cached;
   const reading = read();

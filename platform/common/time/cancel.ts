@@ -24,7 +24,7 @@ function listenTo(signal: AbortSignal): Set<() => void> {
 }
 
 /** Returns a signal that fires after a delay. The delay does not keep the process alive. */
-export function timeoutSignal(delayMs: number): AbortSignal {
+export function createTimeout(delayMs: number): AbortSignal {
   const controller = new AbortController();
   clock.after(delayMs, () => controller.abort()).unref();
   return controller.signal;
@@ -37,12 +37,12 @@ let timeoutsOfThisTurn: Array<{ delayMs: number; signal?: AbortSignal; limit: Ab
  * Returns a signal that fires after a delay or with the caller's signal. Simultaneous calls with the same arguments return the
  * same signal, because only reads with the same signal share requests.
  */
-export function sharedTimeout(delayMs: number, signal?: AbortSignal): AbortSignal {
+export function getSharedTimeout(delayMs: number, signal?: AbortSignal): AbortSignal {
   const shared = timeoutsOfThisTurn.find(
     (timeout) => timeout.delayMs === delayMs && timeout.signal === signal,
   );
   if (shared) return shared.limit;
-  const timeout = timeoutSignal(delayMs);
+  const timeout = createTimeout(delayMs);
   const limit = signal ? AbortSignal.any([timeout, signal]) : timeout;
   if (timeoutsOfThisTurn.length === 0) setImmediate(() => (timeoutsOfThisTurn = []));
   timeoutsOfThisTurn.push({ delayMs, signal, limit });
@@ -50,7 +50,7 @@ export function sharedTimeout(delayMs: number, signal?: AbortSignal): AbortSigna
 }
 
 /** Waits for work. A cancel ends the wait, but not the work. */
-export async function unlessCancelled<T>(
+export async function waitUnlessCancelled<T>(
   work: Promise<T>,
   signal: AbortSignal | undefined,
 ): Promise<T> {
@@ -97,7 +97,7 @@ export class SharedWork<T> {
   async wait(signal: AbortSignal | undefined): Promise<T> {
     this.waiting++;
     try {
-      return await unlessCancelled(this.result, signal);
+      return await waitUnlessCancelled(this.result, signal);
     } finally {
       this.waiting--;
       if (this.waiting === 0 && !this.isOver) this.abandon.abort();
@@ -109,7 +109,7 @@ export class SharedWork<T> {
  * Computes a result once for all callers, and keeps it. Does not keep a failure.
  * @param compute must end its requests when its signal fires, which happens when no caller waits any more
  */
-export async function sharedResult<T>(
+export async function shareResult<T>(
   cache: Cache<string, SharedWork<T>>,
   key: string,
   signal: AbortSignal | undefined,

@@ -1,4 +1,4 @@
-import { unlessCancelled } from './cancel';
+import { waitUnlessCancelled } from './cancel';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
@@ -59,7 +59,7 @@ interface TurnOptions {
  * Runs work after all earlier work that shares a key with it.
  * @throws CancelledError if the signal fires before its turn
  */
-export async function oneAtATime<Result>(
+export async function runInTurn<Result>(
   keys: readonly string[],
   work: () => Promise<Result>,
   { signal, onWait }: TurnOptions = {},
@@ -68,7 +68,7 @@ export async function oneAtATime<Result>(
   const earlier = uniqueKeys.flatMap((key) => lastWorkByKey.get(key) ?? []);
   if (earlier.length > 0) onWait?.();
   const turn = Promise.all(earlier);
-  const result = unlessCancelled(turn, signal).then(work);
+  const result = waitUnlessCancelled(turn, signal).then(work);
   // Includes the turn, so that after a canceled wait, later work still waits for earlier work.
   const ended = Promise.all([turn, result.catch(ignore)]).then(ignore);
   for (const key of uniqueKeys) lastWorkByKey.set(key, ended);
@@ -83,7 +83,7 @@ const ignore = () => undefined;
 const MAX_TURN_MS = 25;
 
 /** Returns a function that lets n8n do other work, and notice a cancel, during long synchronous work. */
-export function eventLoopYielder(): () => Promise<void> {
+export function createEventLoopYielder(): () => Promise<void> {
   let lastMs = Date.now();
   return async () => {
     if (Date.now() - lastMs < MAX_TURN_MS) return;

@@ -21,7 +21,7 @@ interface ClientIdentity {
  * Returns undefined if the credential has no client certificate.
  * @throws InvalidInputError if the certificate or key cannot be used; the error does not show their content
  */
-export function clientIdentity({
+export function readClientIdentity({
   clientCertificate = '',
   clientKey = '',
   passphrase = '',

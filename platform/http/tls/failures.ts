@@ -16,7 +16,7 @@ export interface TlsFailure {
   isTemporary?: true;
 }
 
-/** The result of `tlsReason` if the other side closed the connection without an alert. */
+/** The result of `findTlsReason` if the other side closed the connection without an alert. */
 export const CLOSED = 'closed';
 
 const OTHER_FAILURE = {
@@ -25,7 +25,7 @@ const OTHER_FAILURE = {
     'Ask the administrator of the server or the gateway. n8n supports TLS 1.2 and 1.3 with current ciphers and certificates.',
 };
 
-/** The first entry that matches the result of `tlsReason` counts. */
+/** The first entry that matches the result of `findTlsReason` counts. */
 export const TLS_FAILURES: readonly TlsFailure[] = [
   {
     // These alerts are about a client certificate. Before TLS 1.3, alert 40 reports a missing one, but also other refusals.
@@ -85,7 +85,7 @@ export const TLS_FAILURES: readonly TlsFailure[] = [
  * Returns a reason that is the same in all versions of OpenSSL, such as `alert 48` if the other side sent an alert, or the name in
  * OpenSSL or Node, such as `CERT_HAS_EXPIRED`. Returns undefined if the failure is not one of TLS.
  */
-export function tlsReason(error: unknown): string | undefined {
+export function findTlsReason(error: unknown): string | undefined {
   const { code, message = '' } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
   if (typeof code !== 'string') return undefined;
   const alert = /\bSSL alert number (\d{1,3})\b/.exec(message);
@@ -110,7 +110,7 @@ export function tlsError(
   error: unknown,
   { host, isProxy = false, tls, effect }: TlsAttempt,
 ): ConnectionError | undefined {
-  const reason = tlsReason(error);
+  const reason = findTlsReason(error);
   const failure = reason === undefined ? undefined : findFailure(reason);
   if (!failure) return undefined;
   const { code = '', message } = error as NodeJS.ErrnoException;

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import * as tls from 'node:tls';
 import { InvalidInputError } from '../../common/errors/errors';
-import { clientIdentity, type ClientCertificateFields } from './clientIdentity';
+import { readClientIdentity, type ClientCertificateFields } from './clientIdentity';
 import { CERTIFICATE_LABEL, readPem } from './pem';
 
 export interface TlsOptions extends ClientCertificateFields {
@@ -24,17 +24,17 @@ export function readTlsOptions(credential: TlsOptions): Required<TlsOptions> {
 }
 
 /** @throws InvalidInputError if a certificate or key cannot be used */
-export function tlsConnectOptions(options: TlsOptions) {
+export function buildTlsConnectOptions(options: TlsOptions) {
   const { serverName = '' } = options;
   return {
-    ...trustOptions(options),
+    ...buildTrustOptions(options),
     ...(serverName !== '' && { servername: serverName }),
-    ...clientIdentity(options),
+    ...readClientIdentity(options),
   };
 }
 
 /** Returns the options for a connection to a proxy, which never gets the client certificate. */
-export function trustOptions({ allowUnauthorizedCerts, caCertificate = '' }: TlsOptions) {
+export function buildTrustOptions({ allowUnauthorizedCerts, caCertificate = '' }: TlsOptions) {
   return {
     ...(allowUnauthorizedCerts === true && { rejectUnauthorized: false }),
     ...(caCertificate.trim() !== '' && {

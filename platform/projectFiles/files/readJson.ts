@@ -2,7 +2,7 @@ import { copyBytes } from '../../common/content/bytes';
 import type { FileContent } from '../../common/content/fileContent';
 import { InvalidInputError } from '../../common/errors/errors';
 import { parseExactJson } from '../../common/text/exactJson';
-import { lineAt, readStrictJson, StrictJsonError } from '../../common/text/strictJson';
+import { getLineAt, readStrictJson, StrictJsonError } from '../../common/text/strictJson';
 import { excerpt } from '../../common/text/text';
 import type { Problem, Problems } from './problems';
 import type { GivenFile, SettingsFile } from './projectFolder';
@@ -32,7 +32,7 @@ export async function readJson(
     if (!large) return json;
     const [field, offset] = large;
     const what = `contains a whole number beyond 2^53 in "${excerpt(field, [], 200)}"`;
-    return problems.add({ path, what, advice: 'Put it in quotes.', line: lineAt(text, offset) });
+    return problems.add({ path, what, advice: 'Put it in quotes.', line: getLineAt(text, offset) });
   } catch (error) {
     if (error instanceof InvalidInputError) {
       const advice = `${error.message}. ${error.hint}`;

@@ -1,5 +1,5 @@
 import { nodeFingerprints, type PipelineGraph } from '../../resources/pipeline/graph';
-import { fieldsOf, isObject } from '../../common/text/values';
+import { toObject, isObject } from '../../common/text/values';
 import { uniqueNames } from '../files/names';
 import { compareTexts } from '../files/stableJson';
 
@@ -142,7 +142,7 @@ export function hasPositions({ jobs, conditions = [] }: Graph): boolean {
 }
 
 export function withAllLists(graph: unknown): Required<Graph> {
-  const { jobs = [], conditions = [] } = fieldsOf(graph) as Partial<Graph>;
+  const { jobs = [], conditions = [] } = toObject(graph) as Partial<Graph>;
   return { jobs, conditions };
 }
 

@@ -10,7 +10,7 @@ import {
   type GraphQLNamedType,
   type GraphQLSchema,
 } from 'graphql';
-import { listPath } from '../../graphql/schema/listPath';
+import { findListPath } from '../../graphql/schema/listPath';
 import { findSource, type VariableScope } from '../../resources/environmentVariable/variable';
 import { PART_OF, type EntityKind } from '../tree';
 
@@ -19,7 +19,7 @@ export class Capabilities {
   constructor(private readonly schema: GraphQLSchema) {}
 
   lists(kind: EntityKind): boolean {
-    return findField(this.schema, listPath(this.schema, PART_OF[kind])) !== undefined;
+    return findField(this.schema, findListPath(this.schema, PART_OF[kind])) !== undefined;
   }
 
   hasVariables(scope: VariableScope): boolean {

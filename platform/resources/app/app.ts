@@ -4,25 +4,25 @@ import { GraphqlResponseError, type PlatformError } from '../../common/errors/er
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { writtenFields } from '../../graphql/selection/supported';
 import { readIdentifier, readProjectId } from '../../common/input/identifiers';
-import { repeatableChange } from '../../http/retry';
+import { makeRepeatableChange } from '../../http/retry';
 import { isAlreadyGone, requireName, readVersionNumber } from '../changes';
 import { objectsIn, type Entity, type PreparedChange } from '../entities';
 import type { GraphQLInputObjectType, GraphQLSchema } from 'graphql';
 import {
   prepareById,
-  unknownEntity,
-  withKnownId,
+  unknownEntityError,
+  addMissingId,
   type CallById,
   prepareRootField,
   readOneEntity,
   type RootFieldCall,
 } from '../../graphql/call/callRootField';
-import { idArgument, inputArgument } from '../../graphql/call/commonArguments';
+import { buildIdArgument, findInputArgument } from '../../graphql/call/commonArguments';
 import type { RootField } from '../../graphql/schema/rootFields';
 import type { AppPort, AppVolume } from './portsAndVolumes';
 import { ListedResource, type Kind, type Settings } from '../resource';
-import { fieldsOf, isObject } from '../../common/text/values';
-import { inputObject, requireInputObject } from '../../graphql/call/inputObject';
+import { toObject, isObject } from '../../common/text/values';
+import { buildInputObject, requireInputObject } from '../../graphql/call/inputObject';
 
 export type AppSettings = SettingsOf<typeof APP.settings>;
 
@@ -58,7 +58,7 @@ function versionInput(
   type: GraphQLInputObjectType,
   { values, more }: Settings<AppVersionSettings>,
 ): Record<string, unknown> {
-  return inputObject(type, {
+  return buildInputObject(type, {
     values: { ...values },
     places: VERSION_PLACES,
     defaults: { ports: [] },
@@ -115,7 +115,7 @@ export class Apps extends ListedResource<App, AppSettings> {
   async prepareStop(id: unknown, options?: CallOptions): Promise<PreparedChange<App>> {
     const stop = await this.prepareAct({ name: 'stopApp', idempotent: true }, id, options);
     return async (mayHaveBeenMade) =>
-      (await repeatableChange(stop, isAlreadyStopped, mayHaveBeenMade)) ??
+      (await makeRepeatableChange(stop, isAlreadyStopped, mayHaveBeenMade)) ??
       // An attempt whose response was lost has stopped the app, so a failure to read it is no error.
       (await this.get(id, options).catch(() => ({ id: this.readId(id) })));
   }
@@ -144,7 +144,7 @@ export class Apps extends ListedResource<App, AppSettings> {
       technologyId: readIdentifier(technologyId, 'technology'),
     };
     const wanted = (root: RootField) => {
-      const type = requireInputObject(inputArgument(root, 'app').type, 'version');
+      const type = requireInputObject(findInputArgument(root, 'app').type, 'version');
       return { values: { ...settings, version: versionInput(type, version) }, more };
     };
     return await this.prepareCreation(name, wanted, options);
@@ -163,11 +163,11 @@ export class Apps extends ListedResource<App, AppSettings> {
     const name = 'addAppVersion';
     const prepare = async (kept: AppVersionSettings) => {
       const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
-        const argument = inputArgument(root, 'version');
+        const argument = findInputArgument(root, 'version');
         const version = { values: { ...kept, ...values }, more };
         return {
           arguments: {
-            ...idArgument(root, 'app', id),
+            ...buildIdArgument(root, 'app', id),
             [argument.name]: versionInput(argument.type, version),
           },
           selection: { mode: 'supported', text: APP_VERSION_FIELDS },
@@ -182,7 +182,7 @@ export class Apps extends ListedResource<App, AppSettings> {
     return async () => {
       const { currentVersion } = await this.get(id, options);
       const send = await prepare(toVersionSettings(currentVersion));
-      return fieldsOf(await send()) as unknown as AppVersion;
+      return toObject(await send()) as unknown as AppVersion;
     };
   }
 
@@ -193,8 +193,8 @@ export class Apps extends ListedResource<App, AppSettings> {
   private async getWithOthers(id: string, options?: CallOptions): Promise<App> {
     const wanted = { name: 'app', what: 'app', id, fields: APP_FIELDS } as const;
     const app = await readOneEntity(this.endpoint, () => wanted, options);
-    if (!isObject(app)) throw unknownEntity('app', id);
-    return withKnownId(app, id) as unknown as App;
+    if (!isObject(app)) throw unknownEntityError('app', id);
+    return addMissingId(app, id) as unknown as App;
   }
 }
 

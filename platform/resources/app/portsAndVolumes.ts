@@ -2,7 +2,7 @@ import { InvalidInputError } from '../../common/errors/errors';
 import { isUuid } from '../../common/input/identifiers';
 import { parseUserJson } from '../../common/input/userJson';
 import { cleanName } from '../../common/text/text';
-import { fieldsOf, isObject } from '../../common/text/values';
+import { toObject, isObject } from '../../common/text/values';
 
 export interface AppPort {
   name?: string | null;
@@ -61,8 +61,8 @@ export function readVolumes(
   known: ReadonlyArray<{ id: string; name?: string }>,
 ): AppVolume[] {
   return listFrom(given, 'volumes', VOLUMES_FORM).map((entry) => {
-    const { path, volumeId, volume = volumeId, ...others } = fieldsOf(entry);
-    const { id, name } = fieldsOf(volume);
+    const { path, volumeId, volume = volumeId, ...others } = toObject(entry);
+    const { id, name } = toObject(volume);
     const named = id ?? name ?? volume;
     if (typeof path !== 'string' || typeof named !== 'string') {
       throw new InvalidInputError(

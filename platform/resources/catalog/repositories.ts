@@ -6,17 +6,17 @@ import {
   prepareRootField,
   type RootFieldCall,
 } from '../../graphql/call/callRootField';
-import { inputObject } from '../../graphql/call/inputObject';
-import { fileArgument, inputArgument } from '../../graphql/call/commonArguments';
+import { buildInputObject } from '../../graphql/call/inputObject';
+import { findFileArgument, findInputArgument } from '../../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { RootField } from '../../graphql/schema/rootFields';
 import { writtenFields } from '../../graphql/selection/supported';
-import { repeatableChange } from '../../http/retry';
+import { makeRepeatableChange } from '../../http/retry';
 import { readIdentifier } from '../../common/input/identifiers';
 import { prepareDeletion, type Deleted, requireChanges, requireName } from '../changes';
 import { objectsIn, type PreparedChange } from '../entities';
 import { excerpt } from '../../common/text/text';
-import { fieldsOf, isObject, textOf, valueAt } from '../../common/text/values';
+import { toObject, isObject, toText, valueAt } from '../../common/text/values';
 import { asEntry, type CatalogEntry } from './technologies';
 
 /** The source of the technologies is a URL or a file. */
@@ -37,7 +37,7 @@ async function lastReversible(
     selection: { mode: 'supported', text: REPORTS },
   } as const;
   const repository = await callRootField(catalog, 'query', 'repository', call, options);
-  const last = textOf(valueAt(repository, 'synchronizationReports.lastReversibleId'));
+  const last = toText(valueAt(repository, 'synchronizationReports.lastReversibleId'));
   if (last !== undefined) return last;
   throw new PlatformError(`The repository ${id} has no synchronization to revert`, {
     hint: 'The last one was already reverted, or it was the first. Nothing was changed.',
@@ -58,12 +58,12 @@ async function requireSource(
   options?: CallOptions,
 ): Promise<void> {
   const call = { arguments: { id }, selection: { mode: 'supported', text: SOURCE } } as const;
-  const repository = fieldsOf(await callRootField(catalog, 'query', 'repository', call, options));
-  const { name, url } = fieldsOf(repository.source);
-  const isFile = textOf(name) !== undefined && textOf(url) === undefined;
-  const isUrl = textOf(url) !== undefined;
+  const repository = toObject(await callRootField(catalog, 'query', 'repository', call, options));
+  const { name, url } = toObject(repository.source);
+  const isFile = toText(name) !== undefined && toText(url) === undefined;
+  const isUrl = toText(url) !== undefined;
   if (needed === 'FileSource' ? !isUrl : !isFile) return;
-  const shown = excerpt(textOf(repository.name) ?? id);
+  const shown = excerpt(toText(repository.name) ?? id);
   throw isFile
     ? new InvalidInputError(
         `The repository "${shown}" was created from a file, so it has no URL to read again`,
@@ -77,7 +77,7 @@ async function requireSource(
 
 /** The platform returns the list of changed repositories, which may be empty. */
 function changedRepository(result: unknown, known: CatalogEntry): CatalogEntry {
-  return objectsIn<CatalogEntry>(fieldsOf(result).objects)[0] ?? known;
+  return objectsIn<CatalogEntry>(toObject(result).objects)[0] ?? known;
 }
 
 /** @param known result if the platform returns none */
@@ -124,11 +124,11 @@ export class Repositories {
       );
     }
     const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
-      const argument = inputArgument(root, 'repositoryInput');
+      const argument = findInputArgument(root, 'repositoryInput');
       return {
         arguments: {
-          [argument.name]: inputObject(argument.type, { values: { name, url: url || undefined } }),
-          ...(file && { [fileArgument(root)]: 'repository' }),
+          [argument.name]: buildInputObject(argument.type, { values: { name, url: url || undefined } }),
+          ...(file && { [findFileArgument(root)]: 'repository' }),
         },
         ...(file && { openFile: async () => file }),
         ifLost: `Before you try again, check whether the repository "${name}" exists`,
@@ -150,10 +150,10 @@ export class Repositories {
     const set = { name: given.name?.trim() || undefined, url: given.url?.trim() || undefined };
     requireChanges({ values: set });
     const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
-      const argument = inputArgument(root, 'repositoryInput');
+      const argument = findInputArgument(root, 'repositoryInput');
       const input = { values: { id, ...set, triggerSynchronization } };
       return {
-        arguments: { [argument.name]: inputObject(argument.type, input) },
+        arguments: { [argument.name]: buildInputObject(argument.type, input) },
         // Another request would synchronize again.
         idempotent: !triggerSynchronization,
         ifLost: 'Get the repository, and check whether it was changed',
@@ -163,7 +163,7 @@ export class Repositories {
     return async (mayHaveBeenMade) => {
       const change = triggerSynchronization
         ? await send()
-        : await repeatableChange(send, () => false, mayHaveBeenMade);
+        : await makeRepeatableChange(send, () => false, mayHaveBeenMade);
       return changedRepository(change, { id });
     };
   }
@@ -194,7 +194,7 @@ export class Repositories {
     const id = readIdentifier(repositoryId, 'repository');
     await requireSource(this.catalog, id, file ? 'FileSource' : 'UrlSource', options);
     const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => ({
-      arguments: { id, ...(file && { [fileArgument(root)]: 'repository' }) },
+      arguments: { id, ...(file && { [findFileArgument(root)]: 'repository' }) },
       ...(file && { openFile: async () => file }),
       ifLost: 'Get the repository, and check whether its technologies were updated',
     });

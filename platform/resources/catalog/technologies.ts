@@ -4,7 +4,7 @@ import { callRootField, type ChosenCall } from '../../graphql/call/callRootField
 import { requireResultField, type RootField } from '../../graphql/schema/rootFields';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import {
-  presentSelection,
+  selectPresent,
   writtenFields,
   type WrittenFields,
 } from '../../graphql/selection/supported';
@@ -63,7 +63,7 @@ export class Technologies {
   async listContexts(technologyId: unknown, options?: CallOptions): Promise<CatalogEntry[]> {
     const id = readIdentifier(technologyId, 'technology');
     const call = (schema: GraphQLSchema, { field }: RootField): ChosenCall => {
-      if (presentSelection(schema, field.type, CONTEXTS).length === 0) throw withoutContexts();
+      if (selectPresent(schema, field.type, CONTEXTS).length === 0) throw withoutContexts();
       return { arguments: { id }, selection: { mode: 'supported', text: LABEL_AND_CONTEXTS } };
     };
     const technology = asEntry(

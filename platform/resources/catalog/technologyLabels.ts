@@ -1,10 +1,10 @@
 import { Cache } from '../../common/time/cache';
-import { sharedTimeout, unlessCancelled } from '../../common/time/cancel';
+import { getSharedTimeout, waitUnlessCancelled } from '../../common/time/cancel';
 import { readOneEntity } from '../../graphql/call/callRootField';
 import { writtenFields } from '../../graphql/selection/supported';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Platform } from '../../connection/platform';
-import { fieldsOf, textOf } from '../../common/text/values';
+import { toObject, toText } from '../../common/text/values';
 
 const LABELS_TAKE_MS = 3_000;
 const KEPT_FOR_MS = 5 * 60_000;
@@ -26,22 +26,22 @@ export async function withTechnologyLabels<Entity extends object>(
   { signal }: Pick<CallOptions, 'signal'> = {},
 ): Promise<Entity[]> {
   const read = async (entity: Entity) => {
-    const { label, ...technology } = fieldsOf(fieldsOf(entity).technology);
-    const id = textOf(label) === undefined ? textOf(technology.id) : undefined;
+    const { label, ...technology } = toObject(toObject(entity).technology);
+    const id = toText(label) === undefined ? toText(technology.id) : undefined;
     const found = id === undefined ? undefined : await findLabel(platform, id);
     return found === undefined
       ? entity
       : { ...entity, technology: { ...technology, label: found } };
   };
-  return await unlessCancelled(Promise.all(entities.map(read)), signal).catch(() => [...entities]);
+  return await waitUnlessCancelled(Promise.all(entities.map(read)), signal).catch(() => [...entities]);
 }
 
 async function findLabel(platform: Platform, id: string): Promise<string | undefined> {
   const key = `${platform.session.key} ${id}`;
   const known = labels.get(key);
   if (known) return await known;
-  const late = sharedTimeout(LABELS_TAKE_MS);
-  const asked = unlessCancelled(askLabel(platform, id, late), late);
+  const late = getSharedTimeout(LABELS_TAKE_MS);
+  const asked = waitUnlessCancelled(askLabel(platform, id, late), late);
   const read = asked.catch(() => undefined);
   labels.set(key, read);
   const label = await read;
@@ -60,5 +60,5 @@ async function askLabel(
   const technology = await readOneEntity(await platform.catalog({ signal }), () => wanted, {
     signal,
   });
-  return textOf(fieldsOf(technology).label);
+  return toText(toObject(technology).label);
 }

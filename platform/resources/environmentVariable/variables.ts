@@ -1,17 +1,17 @@
 import type { GraphQLSchema } from 'graphql';
 import { InvalidInputError, OutcomeUnknownError, PlatformError } from '../../common/errors/errors';
 import {
-  withKnownId,
+  addMissingId,
   prepareRootField,
   readOneEntity,
   type RootFieldCall,
 } from '../../graphql/call/callRootField';
-import { inputArgument } from '../../graphql/call/commonArguments';
-import { inputObject } from '../../graphql/call/inputObject';
+import { findInputArgument } from '../../graphql/call/commonArguments';
+import { buildInputObject } from '../../graphql/call/inputObject';
 import { withSchema } from '../../graphql/schema/bySchema';
 import { requireRootField, type RootField } from '../../graphql/schema/rootFields';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { repeatableChange } from '../../http/retry';
+import { makeRepeatableChange } from '../../http/retry';
 import { without } from '../../common/text/names';
 import { excerpt } from '../../common/text/text';
 import { isObject } from '../../common/text/values';
@@ -99,7 +99,7 @@ export class Variables {
     const create = await this.prepareSave(place, wanted, undefined, options);
     const change = async (present: EnvironmentVariable, mayHaveBeenMade = false) => {
       const save = await this.prepareSave(place, wanted, present, options);
-      const saved = await repeatableChange(save, () => false, mayHaveBeenMade);
+      const saved = await makeRepeatableChange(save, () => false, mayHaveBeenMade);
       return saved ?? (await find()) ?? present;
     };
     return async (mayHaveBeenMade) => {
@@ -202,7 +202,7 @@ export class Variables {
     const isPassword = asPassword === true || before?.isPassword === true;
     const isKept = isPassword && value === '';
     const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
-      const argument = inputArgument(root, 'environmentVariable');
+      const argument = findInputArgument(root, 'environmentVariable');
       const values = {
         id: before?.id,
         scope,
@@ -211,7 +211,7 @@ export class Variables {
         description,
         isPassword: isPassword || asPassword,
       };
-      const input = inputObject(argument.type, { values, defaults: { isPassword } });
+      const input = buildInputObject(argument.type, { values, defaults: { isPassword } });
       return {
         arguments: { [argument.name]: input, ...(entityId && { entityId }) },
         selection: { mode: 'supported', text: isPassword ? FIELDS_OF_A_PASSWORD : FIELDS },
@@ -226,7 +226,7 @@ export class Variables {
     return async () => {
       const result = await send();
       const answered = isObject(result) ? result : { name, scope };
-      const saved = before ? withKnownId(answered, before.id) : answered;
+      const saved = before ? addMissingId(answered, before.id) : answered;
       return withoutSecret({
         ...saved,
         isPassword: saved.isPassword ?? isPassword,

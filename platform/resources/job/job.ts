@@ -6,19 +6,19 @@ import {
   prepareRootField,
   type RootFieldCall,
 } from '../../graphql/call/callRootField';
-import { fileArgument, idArgument, inputArgument } from '../../graphql/call/commonArguments';
-import { inputObject } from '../../graphql/call/inputObject';
+import { findFileArgument, buildIdArgument, findInputArgument } from '../../graphql/call/commonArguments';
+import { buildInputObject } from '../../graphql/call/inputObject';
 import { field, printDocument } from '../../graphql/document/document';
 import { failOnFalse, NotDoneError } from '../../graphql/read/result';
 import { rewriteRejected } from '../../graphql/schema/bySchema';
 import { requireRootField, type RootField } from '../../graphql/schema/rootFields';
 import { writtenFields } from '../../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { repeatableChange } from '../../http/retry';
+import { makeRepeatableChange } from '../../http/retry';
 import { readIdentifier, readJobId, readProjectId } from '../../common/input/identifiers';
 import { mapConcurrently } from '../../common/time/concurrency';
 import { isAlreadyGone, requireName, type Deleted } from '../changes';
-import { fieldsOf } from '../../common/text/values';
+import { toObject } from '../../common/text/values';
 import { withCurrentVersion, type Entity, type PreparedChange } from '../entities';
 import { collectPlaces, buildSelection, type SettingsOf } from '../entityFields';
 import { listProjects, type Project } from '../project';
@@ -48,8 +48,8 @@ const VERSION_PLACES = collectPlaces(JOB.version);
 const MIN_RESOURCES = { cpu: 0.3, memory: 512, disk: 512 };
 
 function versionCall(root: RootField, { values, more, file }: NewVersion): RootFieldCall {
-  const { name, type } = inputArgument(root, 'jobVersion');
-  const input = inputObject(type, {
+  const { name, type } = findInputArgument(root, 'jobVersion');
+  const input = buildInputObject(type, {
     values: { ...values, packageName: values.packageName ?? file?.fileName },
     places: VERSION_PLACES,
     defaults: { resources: MIN_RESOURCES },
@@ -57,7 +57,7 @@ function versionCall(root: RootField, { values, more, file }: NewVersion): RootF
   });
   if (!file) return { arguments: { [name]: input } };
   return {
-    arguments: { [name]: input, [fileArgument(root)]: 'package' },
+    arguments: { [name]: input, [findFileArgument(root)]: 'package' },
     openFile: async () => file,
   };
 }
@@ -173,14 +173,14 @@ export class Jobs extends Resource<JobDetails, JobSettings> {
       const ofVersion = versionCall(root, version);
       return {
         ...ofVersion,
-        arguments: { ...idArgument(root, 'job', id), ...ofVersion.arguments },
+        arguments: { ...buildIdArgument(root, 'job', id), ...ofVersion.arguments },
         selection: { mode: 'supported', text: VERSION_FIELDS },
         ifLost: 'Get the job, and check whether its current version is the new one',
         returnsResult: true,
       };
     };
     const send = await prepareRootField(this.endpoint, 'mutation', 'addJobVersion', call, options);
-    return async () => fieldsOf(await send()) as unknown as JobVersion;
+    return async () => toObject(await send()) as unknown as JobVersion;
   }
 
   /** Deletes a job (interface, section 4.2). The request is sent again if its response was lost: a job is deleted only once. */
@@ -196,7 +196,7 @@ export class Jobs extends Resource<JobDetails, JobSettings> {
       await endpoint.mutateIdempotent({ query }, failing);
     };
     const write = (schema: GraphQLSchema) =>
-      idArgument(requireRootField(schema, 'mutation', 'deleteJob'), 'job', jobId);
+      buildIdArgument(requireRootField(schema, 'mutation', 'deleteJob'), 'job', jobId);
     const send = async () => {
       try {
         await byName({ jobId });
@@ -207,7 +207,7 @@ export class Jobs extends Resource<JobDetails, JobSettings> {
       }
     };
     return async (mayHaveBeenMade) => {
-      await repeatableChange(send, isAlreadyGone, mayHaveBeenMade);
+      await makeRepeatableChange(send, isAlreadyGone, mayHaveBeenMade);
       return { deleted: true, id: jobId };
     };
   }

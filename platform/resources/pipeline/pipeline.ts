@@ -12,11 +12,11 @@ import { requireName } from '../changes';
 import { listJobs, type GraphJob } from '../job/list';
 import { makeAsWanted, upsert, type Upserted } from '../upsert';
 import { prepareRootField, type RootFieldCall } from '../../graphql/call/callRootField';
-import { idArgument, inputArgument } from '../../graphql/call/commonArguments';
+import { buildIdArgument, findInputArgument } from '../../graphql/call/commonArguments';
 import type { RootField } from '../../graphql/schema/rootFields';
 import { readProjectId } from '../../common/input/identifiers';
 import { without } from '../../common/text/names';
-import { fieldsOf } from '../../common/text/values';
+import { toObject } from '../../common/text/values';
 import { ListedResource, type Kind, type Settings } from '../resource';
 
 export type PipelineSettings = SettingsOf<typeof PIPELINE.settings>;
@@ -108,7 +108,7 @@ export class Pipelines extends ListedResource<Pipeline, PipelineSettings> {
     const name = requireName(values.name);
     const project = readProjectId(projectId);
     const wanted = (root: RootField) => {
-      const { type } = inputArgument(root, 'pipeline');
+      const { type } = findInputArgument(root, 'pipeline');
       // Before 2024, pipelines have no aliases, so a derived one is sent only if the platform accepts it.
       const alias = hasInputPath(type, 'alias') ? aliasFor(name) : undefined;
       const settings = {
@@ -139,9 +139,9 @@ export class Pipelines extends ListedResource<Pipeline, PipelineSettings> {
     const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => ({
       arguments: {
         ...notes,
-        ...idArgument(root, 'pipeline', id),
+        ...buildIdArgument(root, 'pipeline', id),
         ...(root.name === names[0]
-          ? { graph: toGraphInput(inputArgument(root, 'graph').type, graph) }
+          ? { graph: toGraphInput(findInputArgument(root, 'graph').type, graph) }
           : { jobsId: toRow(graph) }),
       },
       selection: { mode: 'supported', text: PIPELINE_VERSION_FIELDS },
@@ -149,7 +149,7 @@ export class Pipelines extends ListedResource<Pipeline, PipelineSettings> {
       returnsResult: true,
     });
     const send = await prepareRootField(this.endpoint, 'mutation', names, call, options);
-    return async () => fieldsOf(await send()) as unknown as PipelineVersion;
+    return async () => toObject(await send()) as unknown as PipelineVersion;
   }
 
   /** See `prepareNew`. The jobs must be in the project. */

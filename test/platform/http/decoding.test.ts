@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as zlib from 'node:zlib';
-import { exchangeStream, exchangeText, readText } from '../../../platform/http/exchange';
+import { exchangeStream, exchangeText, readTextResponse } from '../../../platform/http/exchange';
 import { exchangeWith } from '../../support/exchangeWith';
 import { startRawServer, type RawServer } from '../../support/rawServer';
 import { untilTestEnds } from '../../support/untilTestEnds';
@@ -55,7 +55,7 @@ describe.each(Object.entries(ENCODINGS))('a response that comes as %s', (name, e
     const text = `{"ok":"${'ä€𝒳'.repeat(50_000)}"}`;
     await answering(encode(Buffer.from(text)), name);
     expect((await exchangeText(exchange())).text).toBe(text);
-    expect((await readText(await exchangeStream(exchange()))).text).toBe(text);
+    expect((await readTextResponse(await exchangeStream(exchange()))).text).toBe(text);
     await answering(encode(Buffer.from('{"message":"No"}')), name, { status: 500 });
     expect(await exchangeText(exchange())).toMatchObject({ status: 500, text: '{"message":"No"}' });
   });

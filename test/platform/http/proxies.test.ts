@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { PrepareRequestFunction } from 'proxy-chain';
-import { proxyFor, proxyResponseError } from '../../../platform/http/proxies';
+import { findProxy, proxyResponseError } from '../../../platform/http/proxies';
 import { ASKING_SERVER } from '../../support/clientCertificates';
 import { startForwardProxy } from '../../support/network/forwardProxy';
 import { failureOf } from '../../support/failureOf';
@@ -74,7 +74,7 @@ describe('the environment is read as n8n reads it', () => {
     [all('10.0.0.0/8'), 'http://proxy:3128'],
   ])('%j', (variables, expected) => {
     Object.assign(process.env, variables);
-    const proxy = proxyFor(new URL('https://platform.example.com'));
+    const proxy = findProxy(new URL('https://platform.example.com'));
     expect(proxy && `${proxy.protocol}//${proxy.host}`).toBe(expected);
   });
 });

@@ -1,5 +1,5 @@
 import { buildSchema, parse, type GraphQLSchema } from 'graphql';
-import { callDocument, type SelectionChoice } from '../../../../platform/graphql/call/callDocument';
+import { writeCallDocument, type SelectionChoice } from '../../../../platform/graphql/call/callDocument';
 import { readArguments } from '../../../../platform/graphql/call/arguments';
 import { findRootField } from '../../../../platform/graphql/schema/rootFields';
 import { restoreNames } from '../../../../platform/graphql/selection/members';
@@ -65,7 +65,7 @@ test.each<[string, GraphQLSchema, string, SelectionChoice, unknown]>([
   ],
 ])('in a response, %s', (_what, server, name, selection, result) => {
   const schema = clientSchema(server);
-  const text = callDocument(schema, findRootField(schema, `query.${name}`), [], selection);
+  const text = writeCallDocument(schema, findRootField(schema, `query.${name}`), [], selection);
   const { data, errors } = executeOn(server, parse(text), {});
   expect(errors).toBeUndefined();
   expect(restoreNames(data?.[name], text)).toEqual(result);

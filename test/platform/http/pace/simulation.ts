@@ -49,13 +49,13 @@ export async function simulate(limiter: Limiter, work: Work): Promise<Result> {
     if (refused) {
       await about(roundTripMs / 2);
       result.refusals++;
-      pace.throttled(turn, status, refused.retryAfterMs);
+      pace.reportThrottled(turn, status, refused.retryAfterMs);
       return status === 503 && areStarts ? result.unknown++ : await one(askedMs);
     }
     await about(latencyMs);
     limiter.ended?.();
     await about(roundTripMs / 2);
-    pace.accepted(turn);
+    pace.reportAccepted(turn);
     return result.waitedMs.push(time.now() - askedMs);
   };
   let next = 0;

@@ -1,10 +1,10 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { PlatformError } from '../../../../platform/common/errors/errors';
-import { clientIdentity } from '../../../../platform/http/tls/clientIdentity';
+import { readClientIdentity } from '../../../../platform/http/tls/clientIdentity';
 import { PASSPHRASE, pem, ROBOT } from '../../../support/clientCertificates';
 import { failureOf } from '../../../support/failureOf';
 
-type Identity = Required<Parameters<typeof clientIdentity>[0]>;
+type Identity = Required<Parameters<typeof readClientIdentity>[0]>;
 
 const RSA = pem('client/rsa.cert');
 const KEYS = {
@@ -30,7 +30,7 @@ const WAYS: Array<[string, (text: string) => string]> = [
 
 describe.each(Object.entries(KEYS))('a key %s', (_name, given) => {
   test.each(WAYS)('is read, pasted %s', (_way, paste) => {
-    const identity = clientIdentity({
+    const identity = readClientIdentity({
       clientCertificate: paste(given.clientCertificate),
       clientKey: paste(given.clientKey),
       passphrase: PASSPHRASE,
@@ -42,22 +42,22 @@ describe.each(Object.entries(KEYS))('a key %s', (_name, given) => {
 
 test('both may be in the field that is kept secret', () => {
   const clientKey = ROBOT.clientCertificate + ROBOT.clientKey;
-  expect(clientIdentity({ clientKey })).toEqual(clientIdentity(ROBOT));
+  expect(readClientIdentity({ clientKey })).toEqual(readClientIdentity(ROBOT));
 });
 
 test('a certificate beside the key is not sent twice', () => {
   const both = { ...ROBOT, clientKey: ROBOT.clientCertificate + ROBOT.clientKey };
-  expect(clientIdentity(both)).toEqual(clientIdentity(ROBOT));
+  expect(readClientIdentity(both)).toEqual(readClientIdentity(ROBOT));
 });
 
 test('certificates that lead to the authority follow the first', () => {
   const clientCertificate = ROBOT.clientCertificate + pem('client/authority.cert');
-  expect(clientIdentity({ ...ROBOT, clientCertificate })?.cert).toBe(clientCertificate);
+  expect(readClientIdentity({ ...ROBOT, clientCertificate })?.cert).toBe(clientCertificate);
 });
 
 test('there is none if the fields are empty, though a browser fills in the passphrase', () => {
   const filledIn = { clientCertificate: ' ', clientKey: '', passphrase: 'x' };
-  expect(clientIdentity(filledIn)).toBeUndefined();
+  expect(readClientIdentity(filledIn)).toBeUndefined();
 });
 
 const { clientKey: encrypted } = KEYS.encrypted;
@@ -97,7 +97,7 @@ test.each(
   Object.entries(REFUSED).flatMap(([field, rows]) => rows.map((row) => [field, ...row] as const)),
 )('as the %s, %s is refused, and nothing of it is shown', async (field, _what, given, why) => {
   const fields = { ...ROBOT, ...given };
-  const error = await failureOf(() => clientIdentity(fields));
+  const error = await failureOf(() => readClientIdentity(fields));
   expect(error).toBeInstanceOf(PlatformError);
   const text = `${error.message}\n${error.hint}`;
   expect(text).toContain(`The ${field} in the credential`);
