@@ -41,7 +41,9 @@ export async function readPackage<Result>(
     const { response, token } = await sendAuthorized(session, request, async (authorized) => {
       const file = await exchangeStream(authorized);
       const isFile = isSuccess(file) && !isUnexpectedPage(url, file.headers);
-      return isFile ? { ...file, text: '', file } : { ...(await readTextResponse(file)), file: undefined };
+      return isFile
+        ? { ...file, text: '', file }
+        : { ...(await readTextResponse(file)), file: undefined };
     });
     const { file } = response;
     const hidden = [token, ...session.secrets, ...secrets];

@@ -31,7 +31,12 @@ export class Pages {
    * Builds the address of an entity's page. For a pipeline run, which has no known page, this is the page of the pipeline.
    * @returns null if an ID is missing or invalid, undefined for kinds without a known page
    */
-  buildUrl(noun: string, projectId: unknown, id: unknown, runId?: unknown): string | null | undefined {
+  buildUrl(
+    noun: string,
+    projectId: unknown,
+    id: unknown,
+    runId?: unknown,
+  ): string | null | undefined {
     const path = buildPath(noun, projectId, id, runId);
     if (!path) return undefined;
     const segments = path.map(readSegment);

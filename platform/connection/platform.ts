@@ -45,7 +45,9 @@ export class Platform {
   /** Returns the Catalog module (interface, section 4.3). The first call has to find its address. */
   async catalog(options?: CallOptions): Promise<GraphqlEndpoint> {
     const getEndpoint = (address: CatalogAddress) => this.getCatalogAt(address);
-    return this.getCatalogAt(await findCatalogAddress(this.access, this.session, getEndpoint, options));
+    return this.getCatalogAt(
+      await findCatalogAddress(this.access, this.session, getEndpoint, options),
+    );
   }
 
   /** Returns one endpoint for each address, because simultaneous reads share a request of their endpoint. */

@@ -26,10 +26,9 @@ export interface StepNames {
 export function readStepNames(described: unknown): StepNames {
   const { jobs, graph } = toObject(toObject(described).version);
   const { jobNodes, conditionNodes } = toObject(graph);
-  const namedJobs = [
-    ...toList(jobs),
-    ...toList(jobNodes).map((node) => toObject(node).job),
-  ].map(toObject);
+  const namedJobs = [...toList(jobs), ...toList(jobNodes).map((node) => toObject(node).job)].map(
+    toObject,
+  );
   return {
     jobs: new Map(
       namedJobs.flatMap(({ id, name }) =>

@@ -4,11 +4,7 @@ import { field } from '../graphql/document/document';
 import { queryBatched } from '../graphql/read/queryBatched';
 import { requestBySchema } from '../graphql/schema/bySchema';
 import { requireRootField, type RootName } from '../graphql/schema/rootFields';
-import {
-  selectPresent,
-  writtenFields,
-  type WrittenFields,
-} from '../graphql/selection/supported';
+import { selectPresent, writtenFields, type WrittenFields } from '../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { JOB_RUNS, type RunKind } from '../runs/kinds';
 import { type LogLine, readLog } from '../runs/logs/logs';

@@ -3,7 +3,12 @@ import { Agent, buildConnector, Pool, type Dispatcher } from 'undici';
 import { PlatformError } from '../common/errors/errors';
 import { decodePercent } from '../common/text/secrets';
 import { Cache } from '../common/time/cache';
-import { readTlsOptions, buildTlsConnectOptions, buildTrustOptions, type TlsOptions } from './tls/options';
+import {
+  readTlsOptions,
+  buildTlsConnectOptions,
+  buildTrustOptions,
+  type TlsOptions,
+} from './tls/options';
 import { getEgressLookup } from './egress';
 import { MAX_HEAD_BYTES, getSilenceLimitMs } from './limits';
 import { proxyConnectError, findProxy, proxyStatusError, type ProxyRoute } from './proxies';

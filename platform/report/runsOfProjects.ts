@@ -31,7 +31,8 @@ export async function listRunsOfProjects(
   const projects =
     projectId === undefined ? await listProjects(endpoint, options) : [{ id: projectId }];
   const { subjects, unknownIds } = await listReportSubjects(endpoint, kind, projects, options);
-  if (projectId !== undefined && unknownIds.length > 0) throw unknownEntityError('project', projectId);
+  if (projectId !== undefined && unknownIds.length > 0)
+    throw unknownEntityError('project', projectId);
   const parents = new Map(subjects.map((subject) => [subject.id, subject]));
   const newestWanted = (runs: readonly PastRun[]) =>
     runs.filter(({ outcome, beginMs }) => isWanted(filter, outcome, beginMs)).slice(0, limit);

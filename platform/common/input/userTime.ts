@@ -22,7 +22,9 @@ export function readUserTime(value: unknown, field: string): UserTime {
   const text = isDate ? value.toISOString() : typeof value === 'string' ? value.trim() : '';
   const [, date, time = '00:00', offset] = ISO_8601.exec(text.slice(0, MAX_TIME_CHARACTERS)) ?? [];
   const ms =
-    parseDayMs(date) === undefined ? Number.NaN : Date.parse(`${date}T${time}${completeOffset(offset)}`);
+    parseDayMs(date) === undefined
+      ? Number.NaN
+      : Date.parse(`${date}T${time}${completeOffset(offset)}`);
   if (!Number.isNaN(ms)) return { ms, isLocal: offset === undefined };
   const shown = typeof value === 'number' ? String(value) : `"${cleanName(text)}"`;
   throw new InvalidInputError(

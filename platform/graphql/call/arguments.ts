@@ -108,7 +108,11 @@ function readValue(
 }
 
 /** Returns the paths of fields that the type lacks, without the positions of list entries. */
-function* findUnknownFields(type: GraphQLInputType, value: unknown, path: string): Generator<string> {
+function* findUnknownFields(
+  type: GraphQLInputType,
+  value: unknown,
+  path: string,
+): Generator<string> {
   if (isNonNullType(type)) yield* findUnknownFields(type.ofType, value, path);
   else if (isListType(type)) {
     for (const entry of Array.isArray(value) ? value : []) {

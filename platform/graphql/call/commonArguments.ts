@@ -19,7 +19,9 @@ export function buildIdArgument(root: RootField, what: string, id: string): Reco
   const { args } = root.field;
   const findByName = (wanted: string) => args.find(({ name }) => name === wanted);
   const argument =
-    findByName(`${toCamelCase(what)}Id`) ?? findByName('id') ?? only(args.filter(isRequiredArgument));
+    findByName(`${toCamelCase(what)}Id`) ??
+    findByName('id') ??
+    only(args.filter(isRequiredArgument));
   if (!argument) throw unexpectedArgumentsError(root, `the ID of ${withArticle(what)}`);
   requireIdFor(argument, what, id);
   return { [argument.name]: id };
@@ -67,8 +69,13 @@ function only<T>(entries: readonly T[]): T | undefined {
   return entries.length === 1 ? entries[0] : undefined;
 }
 
-function unexpectedArgumentsError({ kind, name, field }: RootField, expected: string): PlatformError {
-  const accepted = field.args.map((argument) => `${argument.name}: ${String(argument.type)}`).join(', ');
+function unexpectedArgumentsError(
+  { kind, name, field }: RootField,
+  expected: string,
+): PlatformError {
+  const accepted = field.args
+    .map((argument) => `${argument.name}: ${String(argument.type)}`)
+    .join(', ');
   return new PlatformError(
     `${describeUnsupported(kind, name)}: its ${kind} "${name}" does not take ${expected}`,
     {

@@ -83,7 +83,10 @@ function describeSyntaxError({ message }: GraphQLError): string {
 const MAX_SHOWN = 15;
 
 /** Returns one problem per line. If there are too many, the last line says how many are not shown. */
-export function formatProblems(problems: readonly string[], secrets: readonly string[] = []): string {
+export function formatProblems(
+  problems: readonly string[],
+  secrets: readonly string[] = [],
+): string {
   const lines = problems.slice(0, MAX_SHOWN).map((problem) => excerpt(problem, secrets));
   const others = problems.length - lines.length;
   return [...lines, ...(others > 0 ? [`… and ${others} more`] : [])].join('\n');

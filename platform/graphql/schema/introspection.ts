@@ -114,6 +114,10 @@ function describeGraphqlError({ message }: GraphQLError): string {
   return message.includes(String({})) ? 'a name in it is an object' : excerpt(message);
 }
 
-function unusableSchemaError(message: string, hint: string, cause?: unknown): UnexpectedResponseError {
+function unusableSchemaError(
+  message: string,
+  hint: string,
+  cause?: unknown,
+): UnexpectedResponseError {
   return new UnexpectedResponseError(message, { hint, cause });
 }

@@ -55,17 +55,17 @@ export function findRootField(schema: GraphQLSchema, value: unknown): RootField 
  * Finds a root field by the newest name that the platform has.
  * @throws UnsupportedError with its newest name if the platform lacks it
  */
-export function requireRootField(
-  schema: GraphQLSchema,
-  kind: RootKind,
-  name: RootName,
-): RootField {
+export function requireRootField(schema: GraphQLSchema, kind: RootKind, name: RootName): RootField {
   const names = listRootNames(name);
   for (const name of names) {
     const found = findField(schema, kind, name);
     if (found) return found;
   }
-  throw unsupportedError(kind, names[0], `its schema has no ${kind} ${quoteNames(names).join(' or ')}`);
+  throw unsupportedError(
+    kind,
+    names[0],
+    `its schema has no ${kind} ${quoteNames(names).join(' or ')}`,
+  );
 }
 
 /** Finds a field of the object that a root field returns. @throws UnsupportedError with its name if the platform lacks it */
@@ -87,7 +87,10 @@ export function getFieldsOfType(
 }
 
 /** @param paths dotted paths of fields that the type lacks */
-export function lackingFieldsError(type: GraphQLNamedType, paths: readonly string[]): UnsupportedError {
+export function lackingFieldsError(
+  type: GraphQLNamedType,
+  paths: readonly string[],
+): UnsupportedError {
   const [first = 'fields', ...others] = paths;
   const none = others.length > 0 ? 'none of the fields' : 'no field';
   return unsupportedError(

@@ -35,9 +35,7 @@ export async function getLiveSchema(
 ): Promise<LiveSchema> {
   const kept = entries.get(endpoint.key);
   const isKept =
-    kept &&
-    !kept.reading.isAbandoned &&
-    Date.now() - kept.readAtMs < getMaxAgeMs(kept, isOptional);
+    kept && !kept.reading.isAbandoned && Date.now() - kept.readAtMs < getMaxAgeMs(kept, isOptional);
   return await (isKept ? kept : startReading(endpoint)).reading.wait(signal);
 }
 

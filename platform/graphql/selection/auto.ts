@@ -57,7 +57,13 @@ export function selectAutomatically(
   const namedType = getNamedType(type);
   if (!isCompositeType(namedType)) return undefined;
   const isInList = isList(type);
-  const root = { type: namedType, selections: [], depth: 0, isInList, ancestorTypes: new Set<string>() };
+  const root = {
+    type: namedType,
+    selections: [],
+    depth: 0,
+    isInList,
+    ancestorTypes: new Set<string>(),
+  };
   const openings: Opening[] = [root];
   let left = limits.fields;
   // The loop also visits entries that are added while it runs.
@@ -91,9 +97,14 @@ function listUsefulFields(schema: GraphQLSchema, { type, selections }: Opening):
   for (const member of schema.getPossibleTypes(type)) {
     const inFragment: SelectionNode[] = [];
     selections.push(buildFragment(member.name, inFragment));
-    const own = listLeavesFirst(member.getFields()).filter(({ name }) => !Object.hasOwn(shared, name));
+    const own = listLeavesFirst(member.getFields()).filter(
+      ({ name }) => !Object.hasOwn(shared, name),
+    );
     for (const field of own) {
-      usefulFields.push({ field, add: (node) => void inFragment.push(withAlias(member.name, node)) });
+      usefulFields.push({
+        field,
+        add: (node) => void inFragment.push(withAlias(member.name, node)),
+      });
     }
   }
   return usefulFields;

@@ -18,7 +18,9 @@ const ALIAS_MARK = '__of__';
 export function createMemberAliases(schema: GraphQLSchema, type: GraphQLAbstractType) {
   const types = [...(isInterfaceType(type) ? [type] : []), ...schema.getPossibleTypes(type)];
   const typeNames = new Map<string, Set<string>>();
-  for (const { name, type: fieldType } of types.flatMap((abstractOrMember) => Object.values(abstractOrMember.getFields()))) {
+  for (const { name, type: fieldType } of types.flatMap((abstractOrMember) =>
+    Object.values(abstractOrMember.getFields()),
+  )) {
     typeNames.set(name, (typeNames.get(name) ?? new Set()).add(String(fieldType)));
   }
   return (member: string, node: FieldNode): FieldNode => {
@@ -37,12 +39,18 @@ function removeMarks(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(removeMarks);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name.split(ALIAS_MARK, 1)[0], removeMarks(inner)]),
+    Object.entries(value).map(([name, inner]) => [
+      name.split(ALIAS_MARK, 1)[0],
+      removeMarks(inner),
+    ]),
   );
 }
 
 /** Builds `... on Type { … }`. */
-export function buildFragment(type: string, selections: readonly SelectionNode[]): InlineFragmentNode {
+export function buildFragment(
+  type: string,
+  selections: readonly SelectionNode[],
+): InlineFragmentNode {
   return {
     kind: Kind.INLINE_FRAGMENT,
     typeCondition: { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: type } },

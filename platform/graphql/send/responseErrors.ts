@@ -64,7 +64,10 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
 };
 
 /** @param withLocations true to show the line and column, which help only the author of the query */
-export function describeErrors(errors: readonly GraphqlErrorEntry[], withLocations = false): string {
+export function describeErrors(
+  errors: readonly GraphqlErrorEntry[],
+  withLocations = false,
+): string {
   const described = errors.slice(0, MAX_DESCRIBED_ERRORS);
   const lines = described.map(({ locations, ...entry }, index) => {
     const shownEntry = withLocations ? { locations, ...entry } : entry;
@@ -111,7 +114,9 @@ function readPath(
 ): Array<string | number> | undefined {
   const steps = readPathSteps(path);
   if (steps.length === 0) return undefined;
-  return steps.slice(0, MAX_PATH_STEPS).map((step) => (typeof step === 'number' ? step : text(step)));
+  return steps
+    .slice(0, MAX_PATH_STEPS)
+    .map((step) => (typeof step === 'number' ? step : text(step)));
 }
 
 function readLocations(locations: unknown): GraphqlErrorEntry['locations'] {

@@ -199,7 +199,11 @@ async function withGraphs(
 ): Promise<RawEntity[]> {
   const read = async (listed: RawEntity): Promise<RawEntity> => {
     const find = (schema: GraphQLSchema) => {
-      const isWhole = findField(schema, [...findListPath(schema, 'pipelines'), 'versions', 'graph']);
+      const isWhole = findField(schema, [
+        ...findListPath(schema, 'pipelines'),
+        'versions',
+        'graph',
+      ]);
       if (isWhole || !findField(schema, ['graphPipeline', 'versions', 'graph'])) return undefined;
       const fields = ENTITIES.pipeline.selection;
       return { name: 'graphPipeline', what: 'pipeline', id: listed.id, fields };

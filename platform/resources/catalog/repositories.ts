@@ -127,7 +127,9 @@ export class Repositories {
       const argument = findInputArgument(root, 'repositoryInput');
       return {
         arguments: {
-          [argument.name]: buildInputObject(argument.type, { values: { name, url: url || undefined } }),
+          [argument.name]: buildInputObject(argument.type, {
+            values: { name, url: url || undefined },
+          }),
           ...(file && { [findFileArgument(root)]: 'repository' }),
         },
         ...(file && { openFile: async () => file }),

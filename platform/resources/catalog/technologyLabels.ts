@@ -33,7 +33,9 @@ export async function withTechnologyLabels<Entity extends object>(
       ? entity
       : { ...entity, technology: { ...technology, label: found } };
   };
-  return await waitUnlessCancelled(Promise.all(entities.map(read)), signal).catch(() => [...entities]);
+  return await waitUnlessCancelled(Promise.all(entities.map(read)), signal).catch(() => [
+    ...entities,
+  ]);
 }
 
 async function findLabel(platform: Platform, id: string): Promise<string | undefined> {

@@ -6,7 +6,11 @@ import {
   prepareRootField,
   type RootFieldCall,
 } from '../../graphql/call/callRootField';
-import { findFileArgument, buildIdArgument, findInputArgument } from '../../graphql/call/commonArguments';
+import {
+  findFileArgument,
+  buildIdArgument,
+  findInputArgument,
+} from '../../graphql/call/commonArguments';
 import { buildInputObject } from '../../graphql/call/inputObject';
 import { field, printDocument } from '../../graphql/document/document';
 import { failOnFalse, NotDoneError } from '../../graphql/read/result';

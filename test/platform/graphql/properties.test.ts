@@ -1,6 +1,9 @@
 import { buildSchema } from 'graphql';
 import type { PlatformError } from '../../../platform/common/errors/errors';
-import { writeCallDocument, type SelectionChoice } from '../../../platform/graphql/call/callDocument';
+import {
+  writeCallDocument,
+  type SelectionChoice,
+} from '../../../platform/graphql/call/callDocument';
 import { prepareChosenRootField } from '../../../platform/graphql/call/callRootField';
 import { MAX_TYPES } from '../../../platform/graphql/schema/introspection';
 import { findRootField } from '../../../platform/graphql/schema/rootFields';

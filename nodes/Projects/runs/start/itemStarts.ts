@@ -323,7 +323,12 @@ export class ItemStarts {
   private logRun(event: string, runId: string, call: ItemCall<PlatformClient>): void {
     const { noun } = this.runnable;
     const parentId = this.byItem[call.itemIndex]?.parentId ?? '';
-    const url = this.call.client.pages.buildUrl(noun, this.knownFields(call).projectId, parentId, runId);
+    const url = this.call.client.pages.buildUrl(
+      noun,
+      this.knownFields(call).projectId,
+      parentId,
+      runId,
+    );
     const page = url ? `, ${url}` : '';
     const { execution, itemIndex } = call;
     const where = `(execution ${execution.getExecutionId()}, item ${itemIndex})`;

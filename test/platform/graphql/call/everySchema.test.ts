@@ -10,7 +10,10 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { readArguments } from '../../../../platform/graphql/call/arguments';
-import { writeCallDocument, type SelectionChoice } from '../../../../platform/graphql/call/callDocument';
+import {
+  writeCallDocument,
+  type SelectionChoice,
+} from '../../../../platform/graphql/call/callDocument';
 import { describeArguments } from '../../../../platform/graphql/call/describe';
 import { listRootFields, type RootField } from '../../../../platform/graphql/schema/rootFields';
 import { getLiveSchema } from '../../../../platform/graphql/schema/schemaStore';
