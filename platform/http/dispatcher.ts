@@ -21,7 +21,7 @@ export interface PoolOptions {
 type Connector = buildConnector.connector;
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** This many connections are enough for small requests: more would not make the platform faster. */
+/** This many connections keep a platform busy, even with small requests. */
 const DEFAULT_CONNECTIONS = 128;
 
 const dispatchers = new Cache<string, Dispatcher>({
@@ -42,9 +42,14 @@ export function getDispatcher(
 }
 
 function createDispatcher(tls: TlsOptions, connections: number): Dispatcher {
-  const options = { ...connectOptions(buildTlsConnectOptions(tls)), lookup: getEgressLookup() };
+  const options = {
+    ...buildConnectOptions(buildTlsConnectOptions(tls)),
+    lookup: getEgressLookup(),
+  };
   const connect = withFirstError(buildConnector(options));
-  const connectToProxy = withFirstError(buildConnector(connectOptions(buildTrustOptions(tls))));
+  const connectToProxy = withFirstError(
+    buildConnector(buildConnectOptions(buildTrustOptions(tls))),
+  );
   const limits = { connections, maxHeaderSize: MAX_HEAD_BYTES };
   return new Agent({
     ...limits,
@@ -64,7 +69,7 @@ function createDispatcher(tls: TlsOptions, connections: number): Dispatcher {
 }
 
 /** Reads keys and certificates once for all connections, because decrypting a key is slow. */
-function connectOptions({
+function buildConnectOptions({
   rejectUnauthorized,
   servername,
   ...context

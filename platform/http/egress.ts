@@ -18,7 +18,7 @@ interface ActiveEgress {
 
 let active: ActiveEgress | undefined;
 
-/** Sets the policy for all requests of this process. Later calls have no effect. By default, n8n allows all addresses. */
+/** Sets the policy for all requests of this process. Ignores later calls, and n8n's default policy, which allows all addresses. */
 export function useEgress(egress: Egress): void {
   if (egress.createSecureLookup() === systemLookup) return;
   active ??= { egress, lookup: buildLookup(egress) };

@@ -52,7 +52,7 @@ async function sendInTurn<Response extends ResponseHead>(
   // After a cancel, n8n may call a node again with a signal that has already fired.
   if (signal?.aborted) throw new CancelledError('none');
   const pace = getPace(url);
-  const turn = await pace.enter({ signal, isSentOnce: sending?.repetition === 'once' });
+  const turn = await pace.waitForTurn({ signal, isSentOnce: sending?.repetition === 'once' });
   let response: Response;
   try {
     response = await send();

@@ -26,9 +26,9 @@ export function connectionError(
 ): PlatformError {
   const { host, protocol } = url;
   const effect = wasSent ? 'unknown' : 'none';
-  const ofTls = protocol === 'https:' ? tlsError(cause, { host, tls, effect }) : undefined;
+  const tlsFailure = protocol === 'https:' ? tlsError(cause, { host, tls, effect }) : undefined;
   // After the handshake, an error of TLS is about a certificate only if it is permanent. Others are reported as a broken connection.
-  if (ofTls && (!wasSent || !ofTls.isTemporary)) return ofTls;
+  if (tlsFailure && (!wasSent || !tlsFailure.isTemporary)) return tlsFailure;
   const { code = 'no reason given', message = '' } = readError(cause);
   const reason = `(${code}${message && `: ${excerpt(message)}`})`;
   if (!wasSent) {
@@ -46,9 +46,9 @@ export function connectionError(
   }
   if (TIMEOUT_CODES.includes(code)) {
     const proxy = findProxy(url);
-    const who = `${peer}${proxy ? ` or the proxy ${proxy.host}` : ''}`;
+    const possibleCulprits = `${peer}${proxy ? ` or the proxy ${proxy.host}` : ''}`;
     return new ConnectionError(`${host} did not respond within ${getSilenceLimitMs() / 1000} s`, {
-      hint: `${who.charAt(0).toUpperCase()}${who.slice(1)} may be overloaded. Try again later.`,
+      hint: `${possibleCulprits.charAt(0).toUpperCase()}${possibleCulprits.slice(1)} may be overloaded. Try again later.`,
       effect,
       isTemporary: true,
       cause,
@@ -169,8 +169,8 @@ export function statusError(
     {
       ...readStatusDetails(response, isGatewayPage(response) ? 'gateway' : undefined),
       hint: isRedirect
-        ? redirectHint(url, target)
-        : (HINT_BY_STATUS.get(status) ?? defaultHint(status)),
+        ? buildRedirectHint(url, target)
+        : (HINT_BY_STATUS.get(status) ?? buildDefaultHint(status)),
       ...(effect && { effect }),
     },
   );
@@ -214,7 +214,7 @@ export function readStatusDetails(
   page?: PlatformErrorDetails['page'],
 ) {
   return {
-    effect: effectOfStatus(status, page),
+    effect: deriveStatusEffect(status, page),
     isTemporary: TEMPORARY_STATUSES.has(status),
     status,
     retryAfterMs: readRetryAfter(readHeaderText(headers['retry-after'])),
@@ -223,26 +223,26 @@ export function readStatusDetails(
   };
 }
 
-/** With 501 (not implemented) and 507 (no space left), the server says that it did not carry out the request. */
+/** A server that returns 501 (not implemented) or 507 (no space left) did not carry out the request. */
 const NO_EFFECT_STATUSES = [501, 507];
-/** With these, firewalls refuse a request before they pass it on: for its login, address or size, or for too many requests. */
+/** A firewall that returns one of these statuses refused the request for its login, address, size or rate, before passing it on. */
 const EARLY_FIREWALL_STATUSES = [401, 404, 405, 411, 413, 414, 429, 431];
 
 /** Returns "unknown" after an error of a gateway, because the platform may still carry out the request. */
-function effectOfStatus(status: number, page: PlatformErrorDetails['page']): Effect {
+function deriveStatusEffect(status: number, page: PlatformErrorDetails['page']): Effect {
   // Firewalls also inspect responses, so a firewall may block the response to a change that was made.
   const isOfFirewall = page === 'firewall' && !EARLY_FIREWALL_STATUSES.includes(status);
   const isOfGateway = (status >= 500 && !NO_EFFECT_STATUSES.includes(status)) || status === 408;
   return isOfFirewall || isOfGateway ? 'unknown' : 'none';
 }
 
-function defaultHint(status: number): string {
+function buildDefaultHint(status: number): string {
   return status >= 500
     ? 'Try again later. The platform, or a gateway in front of it, has a problem. If no request to this address has worked yet, check the address in the credential.'
     : 'Check the values of this node and of the credential.';
 }
 
-function redirectHint(url: URL, target: string | undefined): string {
+function buildRedirectHint(url: URL, target: string | undefined): string {
   const address = target && URL.canParse(target, url.href) ? new URL(target, url) : undefined;
   if (address && address.origin !== url.origin) {
     return `The new address is ${excerpt(address.origin)}. If that is the platform, use it as the base URL in the credential.`;

@@ -52,7 +52,7 @@ export function readBlockPage(
 /** One of these words is in the title of most login pages. */
 const LOGIN_WORDS =
   /\b(?:log[- ]?(?:in|on)|logged out|sign[- ]?(?:in|on)|signed out|sso|authenticat\w{0,6}|anmeld\w{0,4}|connexion)\b|\bsession\b.{0,40}\b(?:expired|ended|timed out)\b/i;
-/** Matches a password field, a form that leads to the login of another server, or a script that does. */
+/** Matches a password field, a form that leads to the login of another server, or a script that leads to a login. */
 const LOGIN_MARKUP =
   /\btype\s?=\s?["']?password\b|\bname\s?=\s?["']?(?:SAMLRequest|SAMLResponse|RelayState)\b|\b(?:location(?:\.href|\.replace|\.assign)?|url|action)\s?[=(]\s?["']?[^"'\s<>]{0,200}\b(?:log-?in|sign-?in|sso|saml2?|oauth2?|openid|openid-connect)\b/i;
 

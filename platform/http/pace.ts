@@ -3,7 +3,7 @@ import { Cache } from '../common/time/cache';
 import { whenAborted } from '../common/time/cancel';
 import { clock, type Timer } from '../common/time/clock';
 
-/** If a platform asks for a longer pause, the request fails instead of waiting. */
+/** If a response requests a longer pause, the request fails instead of waiting. */
 export const MAX_PAUSE_MS = 60_000;
 /** An address that accepts nothing for this long, or a request that is throttled for this long, is given up. */
 export const MAX_THROTTLED_MS = 5 * 60_000;
@@ -96,7 +96,7 @@ export class Pace {
   constructor(private readonly host: string) {}
 
   /** Waits until the request may be sent. @throws CancelledError; NoTurnError if the address is given up */
-  async enter({ signal, isSentOnce = false }: TurnOptions): Promise<Turn> {
+  async waitForTurn({ signal, isSentOnce = false }: TurnOptions): Promise<Turn> {
     if (clock.now() - this.lastThrottledAtMs > KEPT_MS) this.intervalMs = 0;
     const queue = isSentOnce ? this.waitingOnce : this.waitingOthers;
     if (queue.size === 0 && this.canSend(isSentOnce)) {
@@ -232,7 +232,7 @@ export class Pace {
   /** Sends the requests that are due, and sets a timer for the next one. */
   private release(): void {
     this.timer?.stop();
-    for (let next = this.next(); next; next = this.next()) {
+    for (let next = this.findNext(); next; next = this.findNext()) {
       const leftMs = this.dueMs - clock.now();
       if (leftMs > 0) {
         this.timer = clock.after(leftMs, () => this.release());
@@ -243,7 +243,7 @@ export class Pace {
   }
 
   /** Returns the request that has waited longest. Requests that are sent once also wait for their window. */
-  private next(): WaitingRequest | undefined {
+  private findNext(): WaitingRequest | undefined {
     const [once] = this.sentOnceInFlight < this.window ? this.waitingOnce : [];
     const [other] = this.waitingOthers;
     return once && other ? (once.number < other.number ? once : other) : (once ?? other);

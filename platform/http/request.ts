@@ -19,7 +19,7 @@ export interface HttpRequest {
   /** The name of the other side in messages. Default: "the platform". */
   peer?: string;
   signal?: AbortSignal;
-  /** True if the response is awaited even after the signal fires, once a connection has taken the request. */
+  /** True if a request in flight is finished even after the signal fires. */
   isFinishedOnCancel?: boolean;
   /** Counts and limits the attempts of this request. `Pace` holds back requests that are sent once, such as starts. */
   sending?: Sending;

@@ -5,7 +5,7 @@ import { Sending, type Repetition } from './sending';
 
 /**
  * Repeats an attempt until it succeeds, or until its `Sending` does not allow another one.
- * @param repetition or a `Sending`, if the same request was sent before or has its own limits
+ * @param repetition a `Sending` if the same request was sent before or has its own limits
  */
 export async function withRetries<T>(
   repetition: Repetition | Sending,
@@ -33,7 +33,7 @@ export async function withRetries<T>(
 
 /**
  * Makes a change whose repetition changes nothing more, such as a stop or a delete.
- * @param change also repeats its request
+ * @param change makes the change, and repeats its own request
  * @param saysDone returns true for a refusal such as "already ended" or "not found", after which nothing is left to do
  * @param mayHaveBeenMade true if the change was requested before, with an unknown outcome
  * @returns undefined if the change was made, but its response was lost

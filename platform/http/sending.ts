@@ -60,7 +60,7 @@ export class Sending {
   }
 
   /**
-   * Decides whether the request is sent again after a send with this effect. If so, it counts that send among the earlier ones.
+   * Decides whether the request is sent again after a send with this effect. If so, counts that send among the earlier sends.
    * @param isProven false if the effect `none` is only a claim of the platform
    */
   allowRepeat(effect: Effect, isProven = true): boolean {

@@ -48,7 +48,7 @@ export function readPlatformAccess(credential: PlatformCredential): PlatformAcce
     realm: checkHeaderText(requireText(credential.realm, 'Realm'), 'Realm'),
     realmHeader: readHeaderName(credential.realmHeader),
     login: requireText(credential.login, 'Login'),
-    password: requiredSecret(credential.password),
+    password: requirePassword(credential.password),
     tokenPath: readTokenPath(credential.tokenPath),
     catalogAddress: readCatalogAddress(credential.catalogAddress),
     tls: readTlsOptions(credential),
@@ -59,7 +59,10 @@ export function readPlatformAccess(credential: PlatformCredential): PlatformAcce
 export function buildAddress(access: Pick<PlatformAccess, 'baseUrl'>, ...segments: string[]): URL {
   const invalidSegment = segments.find((segment) => /^\.{0,2}$/.test(segment));
   if (invalidSegment !== undefined)
-    throw invalid(`"${invalidSegment}" cannot be part of an address`, 'Enter a name or an ID.');
+    throw new InvalidInputError(
+      `"${invalidSegment}" cannot be part of an address`,
+      'Enter a name or an ID.',
+    );
   return new URL(`${access.baseUrl}/${segments.map(encodeURIComponent).join('/')}`);
 }
 
@@ -73,7 +76,7 @@ export function readBaseUrl(value: string, field = 'Base URL'): string {
   }
   const [, platformId] = /\/platform\/([^/]+)/.exec(own) ?? [];
   const andId = platformId ? `, and ${cleanName(platformId)} in "Platform ID"` : '';
-  throw invalid(
+  throw new InvalidInputError(
     `The ${field} has a path that is not needed: "${excerpt(own, [], 200)}"`,
     `Enter only the address of the platform: ${origin}${path.slice(0, -own.length)}${andId}.`,
   );
@@ -84,7 +87,7 @@ export function readAddress(value: string, field: string): { origin: string; pat
   const url = parseAddress(value, field);
   const { origin, path } = splitAddress(url);
   if (url.search || url.hash) {
-    throw invalid(
+    throw new InvalidInputError(
       `The ${field} contains a "?" or "#" part`,
       `Use only the part before it: ${origin}${path}.`,
     );
@@ -95,14 +98,14 @@ export function readAddress(value: string, field: string): { origin: string; pat
 function parseAddress(value: string, field: string): URL {
   const text = requireText(value, field);
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
-    throw invalid(
+    throw new InvalidInputError(
       `The ${field} "${hideLogin(text)}" is not a valid URL`,
       'Start it with https:// or http://, for example https://platform.example.com.',
     );
   }
   const url = new URL(text);
   if (url.username || url.password) {
-    throw invalid(
+    throw new InvalidInputError(
       `The ${field} contains a login`,
       'Remove the username and the password from the address. Use the fields of the credential instead.',
     );
@@ -130,7 +133,7 @@ function readTokenPath(value: string | undefined): string {
   const [, header] = /^header:\s*(.*)$/is.exec(path) ?? [];
   const isPath = path === '' || path === TOKEN_IS_BODY || path.split('.').every(Boolean);
   if (header === undefined ? isPath : HEADER_NAME.test(header)) return path;
-  throw invalid(
+  throw new InvalidInputError(
     `"${excerpt(path)}" is not a valid Token Path`,
     'Enter a path in the JSON of the login response, for example data.token, or a header, for example header:X-Auth-Token.',
   );
@@ -141,7 +144,7 @@ const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 function readHeaderName(value: string | undefined): string {
   const name = value?.trim() || DEFAULT_REALM_HEADER;
   if (!HEADER_NAME.test(name)) {
-    throw invalid(
+    throw new InvalidInputError(
       `"${cleanName(name)}" is not a valid header name`,
       'Use letters, digits, and hyphens only, for example Platform-Realm.',
     );
@@ -153,7 +156,7 @@ function readHeaderName(value: string | undefined): string {
 export function requireText(value: string | undefined, field: string): string {
   const text = String(value ?? '').trim();
   if (text === '') {
-    throw invalid(`The ${field} is empty`, `Fill in "${field}" in the credential.`);
+    throw new InvalidInputError(`The ${field} is empty`, `Fill in "${field}" in the credential.`);
   }
   return text;
 }
@@ -161,30 +164,27 @@ export function requireText(value: string | undefined, field: string): string {
 export function readToken(value: string, field: string, hint = ''): string {
   const token = requireText(value, field);
   if (isToken(token)) return token;
-  throw invalid(
+  throw new InvalidInputError(
     `The ${field} contains characters that are not allowed in a token`,
     `Copy it again without spaces or line breaks. ${hint}`.trim(),
   );
 }
 
 /** Keeps the spaces around the password. */
-function requiredSecret(value: string | undefined): string {
-  if (!value) throw invalid('The password is empty', 'Fill in "Password" in the credential.');
+function requirePassword(value: string | undefined): string {
+  if (!value)
+    throw new InvalidInputError('The password is empty', 'Fill in "Password" in the credential.');
   return value;
 }
 
 function checkHeaderText(value: string, field: string): string {
   if (!/^[\x20-\x7e]+$/.test(value)) {
-    throw invalid(
+    throw new InvalidInputError(
       `The ${field} contains characters that are not allowed in a header`,
       `Use only letters and digits without accents in "${field}".`,
     );
   }
   return value;
-}
-
-function invalid(message: string, hint: string): InvalidInputError {
-  return new InvalidInputError(message, hint);
 }
 
 /** Returns true if all characters are allowed in a header, and none is a space. */

@@ -61,7 +61,7 @@ function pickToken(url: URL, response: TextResponse, access: PlatformAccess): Fo
   const [only, ...others] = found;
   if (only && others.length === 0 && !tokenPath) return only;
   if (!only) {
-    const hint = tokenPathHint(response, tokenPath);
+    const hint = buildTokenPathHint(response, tokenPath);
     throw unexpectedLoginResponse(`${url.origin} accepted the login but returned no token`, hint);
   }
   const places = excerpt(found.map(({ place }) => place).join(', '), secrets);
@@ -74,7 +74,7 @@ function pickToken(url: URL, response: TextResponse, access: PlatformAccess): Fo
   );
 }
 
-function tokenPathHint({ text }: TextResponse, tokenPath: string): string {
+function buildTokenPathHint({ text }: TextResponse, tokenPath: string): string {
   const names = listFieldNames(text);
   const fields = names === '' ? '' : ` The fields of the response are: ${names}.`;
   const advice = tokenPath ? 'Correct' : 'If the token is in another place, enter it in';
@@ -106,7 +106,7 @@ function rejectedLoginError(url: URL, response: TextResponse, access: PlatformAc
     return new PlatformError(error.message, {
       hint:
         response.status === 404
-          ? `No login service was found at ${url.href}. Check the base URL in the credential${pathHint(access)}.`
+          ? `No login service was found at ${url.href}. Check the base URL in the credential${buildPathHint(access)}.`
           : `Check the realm ("${access.realm}") and the name of the realm header ("${access.realmHeader}") in the credential.`,
       status: response.status,
     });
@@ -114,7 +114,7 @@ function rejectedLoginError(url: URL, response: TextResponse, access: PlatformAc
   return error;
 }
 
-function pathHint(access: PlatformAccess): string {
+function buildPathHint(access: PlatformAccess): string {
   const { pathname, origin } = new URL(access.baseUrl);
   return pathname === '/' ? '' : `: try it without "${pathname}", for example ${origin}`;
 }

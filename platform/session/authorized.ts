@@ -18,9 +18,9 @@ export interface Authorized<Received> {
 }
 
 /**
- * Sends a request with the session's token. If the response may mean that the session has ended, renews the session, and sends the
- * request again if its `Sending` allows that. If the response with the new token also means this, but its status is not 401,
- * returns it: the reason is another one, such as a missing right.
+ * Sends a request with the session's token. After a response that may mean that the session has ended, renews the session, and
+ * sends the request again if its `Sending` allows that. Returns the second such response, unless it is a 401: it has another
+ * reason, such as a missing right.
  * @param send usually `exchangeText`; for a requested file, `text` is empty
  */
 export async function sendAuthorized<Received extends TextResponse>(

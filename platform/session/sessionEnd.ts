@@ -31,7 +31,7 @@ function doubtfulEnd(effect: Effect): SessionEnd {
   return { isCertain: false, effect };
 }
 
-/** The response to a request after the end of a session is shorter. */
+/** A response that reports the end of a session is shorter. */
 const MAX_REFUSAL_CHARACTERS = 256 * 1024;
 
 /** Codes of GraphQL servers and of OAuth, in lowercase letters only. */

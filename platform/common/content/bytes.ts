@@ -3,7 +3,7 @@ import { InvalidInputError, PlatformError } from '../errors/errors';
 import type { FileContent } from './fileContent';
 
 /**
- * Reads a file in pieces. A piece is valid until the caller requests the next one, because their memory is reused.
+ * Reads a file in pieces. A piece is valid until the caller requests the next one, which may reuse its memory.
  * @param hash updated with each piece
  * @throws InvalidInputError during the iteration, if the content cannot be read, or its length is not `size`
  */

@@ -1,4 +1,4 @@
-/** Ignores inherited values such as `constructor`, so `name` may come from outside. */
+/** Returns the value of a field. Ignores inherited values such as `constructor`, so `name` may come from outside. */
 export function ownValue<T>(object: Readonly<Record<string, T>>, name: string): T | undefined {
   // eslint-disable-next-line project/no-index-by-name -- the object itself has the name
   return Object.hasOwn(object, name) ? object[name] : undefined;

@@ -8,7 +8,7 @@ const MIN_BYTES_FOR_OTHER_FORMS = 4;
 /** Fewer characters of Base64 may be part of harmless words. */
 const MIN_BASE64_CHARACTERS = 6;
 const MAX_NESTED_ENCODINGS = 6;
-/** Matches tokens that no caller knows, such as that of a proxy. */
+/** Matches tokens that are not among the known secrets, such as the token of a proxy. */
 const BEARER = /\b(bearer\s+)(?=\S*\d)[\w.~+/=-]{8,}/gi;
 
 /** Any response may repeat the logins of the environment's proxies. */

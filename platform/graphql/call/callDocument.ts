@@ -34,7 +34,7 @@ export function writeCallDocument(
     const values = used.map((argument) => `${argument.name}: $${argument.name}`);
     const select = selectFields(schema, field.type, selection);
     const fields = select ? ` ${printSelections(select)}` : '';
-    const document = `${kind}${inParentheses(variables)} { ${name}${inParentheses(values)}${fields} }`;
+    const document = `${kind}${putInParentheses(variables)} { ${name}${putInParentheses(values)}${fields} }`;
     requireValid(schema, document);
     return document;
   });
@@ -51,7 +51,7 @@ function selectFields(schema: GraphQLSchema, type: GraphQLOutputType, selection:
   }
 }
 
-function inParentheses(parts: readonly string[]): string {
+function putInParentheses(parts: readonly string[]): string {
   return parts.length > 0 ? `(${parts.join(', ')})` : '';
 }
 

@@ -146,7 +146,7 @@ async function sendCall(
 export interface CallById extends Pick<RootFieldCall, 'idempotent' | 'ifLost'> {
   kind: RootKind;
   name: RootName;
-  /** The kind of entity for messages, such as "app". */
+  /** The kind of entity, such as "app". */
   what: string;
   /** Fields that the platform lacks are left out. */
   fields: WrittenFields;
@@ -195,17 +195,17 @@ export async function prepareById<Result extends object>(
   };
 }
 
-export function unknownEntityError(what: string, id: string): PlatformError {
-  return new PlatformError(`The platform has no ${what} with the ID ${id}`, {
-    hint: `Choose the ${what} again from the list. It may have been deleted.`,
+export function unknownEntityError(noun: string, id: string): PlatformError {
+  return new PlatformError(`The platform has no ${noun} with the ID ${id}`, {
+    hint: `Choose the ${noun} again from the list. It may have been deleted.`,
     code: 'NOT_FOUND',
   });
 }
 
-function notDoneError(name: string, what: string, id: string): NotDoneError {
+function notDoneError(name: string, noun: string, id: string): NotDoneError {
   return new NotDoneError(
-    `The platform did not do "${name}" for the ${what} ${id}`,
-    `Check that ${withArticle(what)} with this ID exists and that this login has the right to do this.`,
+    `The platform did not do "${name}" for the ${noun} ${id}`,
+    `Check that ${withArticle(noun)} with this ID exists and that this login has the right to do this.`,
   );
 }
 
@@ -216,7 +216,7 @@ export function addMissingId<Result extends { id?: unknown }>(result: Result, id
 
 interface EntityQuery {
   name: RootName;
-  /** The kind of entity for messages, such as "project". */
+  /** The kind of entity, such as "project". */
   what: string;
   /** Undefined for the platform itself. */
   id: string | undefined;

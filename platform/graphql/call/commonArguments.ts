@@ -12,28 +12,28 @@ import { UPLOAD_SCALAR } from './arguments';
 
 /**
  * Returns the ID of an entity by the name of its argument: some platforms have `deleteApp(appId)`, others `deleteApp(id)`.
- * @param what the kind of entity for messages, such as "app"
+ * @param noun the kind of entity, such as "app"
  * @throws InvalidInputError if the argument takes a UUID, and the ID is not one
  */
-export function buildIdArgument(root: RootField, what: string, id: string): Record<string, string> {
+export function buildIdArgument(root: RootField, noun: string, id: string): Record<string, string> {
   const { args } = root.field;
   const findByName = (wanted: string) => args.find(({ name }) => name === wanted);
   const argument =
-    findByName(`${toCamelCase(what)}Id`) ??
+    findByName(`${toCamelCase(noun)}Id`) ??
     findByName('id') ??
-    only(args.filter(isRequiredArgument));
-  if (!argument) throw unexpectedArgumentsError(root, `the ID of ${withArticle(what)}`);
-  requireIdFor(argument, what, id);
+    findOnly(args.filter(isRequiredArgument));
+  if (!argument) throw unexpectedArgumentsError(root, `the ID of ${withArticle(noun)}`);
+  requireIdFor(argument, noun, id);
   return { [argument.name]: id };
 }
 
 /** @throws InvalidInputError if the argument takes a UUID, and the ID is not one */
-export function requireIdFor({ type }: GraphQLArgument, what: string, id: string): void {
+export function requireIdFor({ type }: GraphQLArgument, noun: string, id: string): void {
   if (getNamedType(type).name !== 'UUID' || isUuid(id)) return;
   const quoted = JSON.stringify(id).replace(/^"|"$/g, '');
   throw new InvalidInputError(
-    `"${quoted}" is not a valid ${what} ID`,
-    `IDs of the platform are UUIDs. Choose the ${what} from the list, or copy its ID.`,
+    `"${quoted}" is not a valid ${noun} ID`,
+    `IDs of the platform are UUIDs. Choose the ${noun} from the list, or copy its ID.`,
   );
 }
 
@@ -50,7 +50,7 @@ export function findInputArgument(
   const found =
     objects.find(({ name }) => name === usualName) ??
     objects.find(({ type }) => type.name.toLowerCase() === usualType) ??
-    only(objects);
+    findOnly(objects);
   if (!found) throw unexpectedArgumentsError(root, `an input object "${usualName}"`);
   return found;
 }
@@ -65,7 +65,7 @@ function toCamelCase(words: string): string {
   return words.replace(/ (\w)/g, (_space, letter: string) => letter.toUpperCase());
 }
 
-function only<T>(entries: readonly T[]): T | undefined {
+function findOnly<T>(entries: readonly T[]): T | undefined {
   return entries.length === 1 ? entries[0] : undefined;
 }
 

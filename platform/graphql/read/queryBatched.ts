@@ -83,7 +83,7 @@ async function sendTogether(
   let data: GraphqlData = {};
   try {
     data = await endpoint.query(
-      { query: aliasedQuery(reads) },
+      { query: writeAliasedQuery(reads) },
       {
         signal: reads[0]?.signal,
         secrets: [...new Set(reads.flatMap((read) => read.secrets ?? []))],
@@ -112,10 +112,10 @@ async function sendEachKind(
   await Promise.all(kinds.map((kind) => sendReads(endpoint, kind)));
 }
 
-function groupReads(reads: readonly Read[], keyOf: (read: Read) => unknown): Read[][] {
+function groupReads(reads: readonly Read[], getKey: (read: Read) => unknown): Read[][] {
   const groups = new Map<unknown, Read[]>();
   for (const read of reads) {
-    const key = keyOf(read);
+    const key = getKey(read);
     const group = groups.get(key);
     if (group) group.push(read);
     else groups.set(key, [read]);
@@ -128,7 +128,7 @@ function getKindKey({ field }: Read): string {
   return `${field.name.value} ${printSelection(field)}`;
 }
 
-function aliasedQuery(reads: readonly Read[]): string {
+function writeAliasedQuery(reads: readonly Read[]): string {
   const fields = reads.map(
     ({ field }, index) =>
       `${getAlias(index)}: ${field.name.value}${printArguments(field)} ${printSelection(field)}`,

@@ -48,7 +48,7 @@ export interface CallOptions {
   sending?: Sending;
   /** Maximum number of throttled sends, for a request that can be split. */
   maxThrottled?: number;
-  /** True if the response to a request in flight is awaited even after the signal fires. No other request is sent then. */
+  /** True if a request in flight is finished even after the signal fires. No other request is sent then. */
   isFinishedOnCancel?: boolean;
   /** Throws if the data shows that nothing was done. This attempt then fails. Earlier attempts may still have had an effect. */
   requireDone?: (data: GraphqlData) => void;

@@ -38,14 +38,14 @@ export function buildTrustOptions({ allowUnauthorizedCerts, caCertificate = '' }
   return {
     ...(allowUnauthorizedCerts === true && { rejectUnauthorized: false }),
     ...(caCertificate.trim() !== '' && {
-      ca: [...publicAuthorities(), ...readAuthorities(caCertificate)],
+      ca: [...listPublicAuthorities(), ...readAuthorities(caCertificate)],
       // Some users have only the certificate of an intermediate authority.
       allowPartialTrustChain: true,
     }),
   };
 }
 
-function publicAuthorities(): readonly string[] {
+function listPublicAuthorities(): readonly string[] {
   // Only newer versions of Node have this function, which includes NODE_EXTRA_CA_CERTS.
   return typeof tls.getCACertificates === 'function'
     ? tls.getCACertificates('default')

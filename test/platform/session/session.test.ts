@@ -62,7 +62,7 @@ test('a token that is revoked twice in a row is renewed, one that is revoked aga
 });
 
 test('what is cancelled before it begins logs no one in', async () => {
-  const error = await failureOf(newSession().token(AbortSignal.abort()));
+  const error = await failureOf(newSession().getToken(AbortSignal.abort()));
   expect(error).toMatchObject({ name: 'CancelledError', effect: 'none' });
   await list();
   expect(countOf('/authenticate')).toBe(1);

@@ -126,7 +126,7 @@ test.each([
 test('a request that is due is sent, also if its timer is a moment early', async () => {
   const time = new TestClock(async () => undefined);
   const pace = new Pace('test');
-  const turn = await pace.enter({});
+  const turn = await pace.waitForTurn({});
   pace.reportThrottled(turn, 429, 500);
   const { after } = clock;
   clock.after = (delayMs, action) => after(delayMs - 0.2, action);
@@ -135,5 +135,5 @@ test('a request that is due is sent, also if its timer is a moment early', async
     time.skip(0.15);
     return time.now();
   };
-  expect(await time.takenBy(pace.enter({}), 5_000)).toBeLessThan(1_000);
+  expect(await time.takenBy(pace.waitForTurn({}), 5_000)).toBeLessThan(1_000);
 });
