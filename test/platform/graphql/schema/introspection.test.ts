@@ -144,7 +144,7 @@ describe('an introspection', () => {
     code: 'NOT_SUPPORTED',
     message: 'The platform does not return its schema: it refuses introspection',
     hint: expect.stringMatching(
-      /^Ask a platform administrator to allow introspection .* Until then only .*"Execute Query"/,
+      /^Ask a platform administrator to turn on introspection .* Until then, only .*"Execute Query"/,
     ),
   };
 
