@@ -66,7 +66,7 @@ export class Settings {
 
 function incompleteListError(url: URL, header: string): UnexpectedResponseError {
   return new UnexpectedResponseError('The list of settings is incomplete', {
-    hint: `Read its pages with an HTTP Request node that uses this credential: ${url.href}. The response header "${header}" reports more settings.`,
+    hint: `Read all pages of ${url.href} with an HTTP Request node that uses this credential. The response header "${header}" reports more settings.`,
   });
 }
 

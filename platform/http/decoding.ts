@@ -65,7 +65,7 @@ async function* decompress(
       decoder.bytesWritten === 0 && (cause as { code?: string }).code === 'Z_BUF_ERROR';
     if (isEmpty) return;
     throw new UnexpectedResponseError(`The compressed response of ${host} cannot be read`, {
-      hint: 'It is damaged or incomplete. Try again. If this happens again, ask the administrator of the gateway in front of the platform.',
+      hint: 'Try again. The response is damaged or incomplete. If this happens again, ask the administrator of the gateway in front of the platform.',
       status,
       isTemporary: true,
       cause,

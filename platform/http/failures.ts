@@ -56,10 +56,10 @@ export function connectionError(
   }
   const advice =
     protocol === 'http:'
-      ? 'this port may be for HTTPS. Then start the address in the credential with https://.'
+      ? 'this port may be for HTTPS. If so, start the address in the credential with https://.'
       : 'the server may require a client certificate, or may not accept the client certificate in the credential.';
   return new ConnectionError(`The connection to ${host} broke`, {
-    hint: `The network or a gateway closed it ${reason}. If no request to it has worked yet, ${advice}`,
+    hint: `The network or a gateway closed the connection ${reason}. If no request to this address has worked yet, ${advice}`,
     effect,
     isTemporary: true,
     cause,

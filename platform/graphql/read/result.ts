@@ -40,7 +40,7 @@ export function unexpectedValueError(
 /** The platform returned "false", which means that it did not make the change. It gives no reason. */
 export class NotDoneError extends PlatformError {
   constructor(message: string, advice: string) {
-    super(message, { hint: `It returned "false" without a reason. ${advice}` });
+    super(message, { hint: `${advice} The platform returned "false" without a reason.` });
   }
 }
 

@@ -108,7 +108,7 @@ export function describeUnsupported(kind: RootKind, name: string): string {
 
 function unsupportedError(kind: RootKind, name: string, why: string): UnsupportedError {
   return new UnsupportedError(`${describeUnsupported(kind, name)}: ${why}`, {
-    hint: 'It may have an older or newer version. "Call Operation" lists what is available.',
+    hint: 'The platform may have an older or newer version. "Call Operation" lists the available operations.',
   });
 }
 

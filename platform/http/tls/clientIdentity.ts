@@ -59,7 +59,7 @@ function unreadableError(field: string, label: string): InvalidInputError {
   return unusableError(
     field,
     'it is empty or cannot be read',
-    `Paste it whole in PEM format, from "-----BEGIN ${label}-----" to "-----END ${label}-----". Split a PKCS#12 file (.p12, .pfx) with "openssl pkcs12" first.`,
+    `Paste the whole text in PEM format, from "-----BEGIN ${label}-----" to "-----END ${label}-----". Split a PKCS#12 file (.p12, .pfx) with "openssl pkcs12" first.`,
   );
 }
 

@@ -63,7 +63,7 @@ export const TLS_FAILURES: readonly TlsFailure[] = [
     message: '… does not use HTTPS on this port',
     hint: ({ isProxy }) =>
       isProxy
-        ? 'Add http:// to its address in the environment variable of n8n. Then restart n8n.'
+        ? 'Add http:// to the address of the proxy in the environment variable of n8n. Then restart n8n.'
         : 'Check whether the address in the credential needs http:// or another port.',
   },
   {

@@ -135,7 +135,7 @@ describeWith('openssl')('what goes wrong with TLS', () => {
     expect(await list(`http://127.0.0.1:${server.port}`, ROOT)).toMatchObject({
       message: expect.stringMatching(/^The connection to .* broke$/),
       description: expect.stringMatching(
-        /this port may be for HTTPS\. Then start the address .* with https/,
+        /this port may be for HTTPS\. If so, start the address .* with https/,
       ),
     });
   });

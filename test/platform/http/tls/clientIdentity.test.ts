@@ -64,7 +64,7 @@ const { clientKey: encrypted } = KEYS.encrypted;
 const { clientCertificate, clientKey } = ROBOT;
 const authority = pem('client/authority.cert');
 const locked = (key: string, passphrase: string) => ({ clientKey: key, passphrase });
-const UNREADABLE = /cannot be read.*^Paste it whole in PEM format.*openssl pkcs12/ms;
+const UNREADABLE = /cannot be read.*^Paste the whole text in PEM format.*openssl pkcs12/ms;
 
 /** Values that replace fields of the robot's credential, by the field that the error names. */
 const REFUSED: Record<string, Array<[string, Partial<Identity>, RegExp]>> = {
