@@ -46,9 +46,9 @@ export function connectionError(
   }
   if (TIMEOUT_CODES.includes(code)) {
     const proxy = findProxy(url);
-    const possibleCulprits = `${peer}${proxy ? ` or the proxy ${proxy.host}` : ''}`;
+    const peers = `${peer}${proxy ? ` or the proxy ${proxy.host}` : ''}`;
     return new ConnectionError(`${host} did not respond within ${getSilenceLimitMs() / 1000} s`, {
-      hint: `${possibleCulprits.charAt(0).toUpperCase()}${possibleCulprits.slice(1)} may be overloaded. Try again later.`,
+      hint: `${peers.charAt(0).toUpperCase()}${peers.slice(1)} may be overloaded. Try again later.`,
       effect,
       isTemporary: true,
       cause,

@@ -52,7 +52,8 @@ export interface Turn {
 }
 
 interface WaitingRequest {
-  readonly number: number;
+  /** Smaller for a request that has waited longer. */
+  readonly position: number;
   proceed(): void;
   reject(error: Error): void;
 }
@@ -67,7 +68,7 @@ export class Pace {
   /** 0 if there is no limit. */
   private intervalMs = 0;
   /** The interval after the last throttled request. */
-  private learnedMs = 0;
+  private learnedIntervalMs = 0;
   /** The time since the last throttled request in which there was nothing to send. */
   private quietMs = 0;
   private lastSentAtMs = -Infinity;
@@ -84,12 +85,12 @@ export class Pace {
   /** When the first request was throttled after the last accepted one. */
   private throttlingSinceMs: number | undefined;
   /** Number of requests accepted since the last throttled one. */
-  private acceptedSince = 0;
+  private acceptedSinceThrottled = 0;
   private throttledInARow = 0;
   /** True if the address was given up and has accepted nothing since then. Each request is then sent without waiting. */
   private isDown = false;
   private timer: Timer | undefined;
-  private nextNumber = 0;
+  private nextPosition = 0;
   private readonly waitingOnce = new Set<WaitingRequest>();
   private readonly waitingOthers = new Set<WaitingRequest>();
 
@@ -103,7 +104,7 @@ export class Pace {
       const unusedMs = clock.now() - Math.max(this.lastSentAtMs, this.dueMs);
       if (this.waitingOthers.size + this.waitingOnce.size === 0 && unusedMs > QUIET_MS)
         this.quietMs += unusedMs;
-      return this.send(isSentOnce);
+      return this.beginTurn(isSentOnce);
     }
     return await new Promise<Turn>((resolve, reject) => {
       const leave = () => {
@@ -111,10 +112,10 @@ export class Pace {
         forgetCancel?.();
       };
       const waiting: WaitingRequest = {
-        number: this.nextNumber++,
+        position: this.nextPosition++,
         proceed: () => {
           leave();
-          resolve(this.send(isSentOnce));
+          resolve(this.beginTurn(isSentOnce));
         },
         reject: (error) => {
           leave();
@@ -125,16 +126,16 @@ export class Pace {
         signal &&
         whenAborted(signal, () => {
           waiting.reject(new CancelledError('none'));
-          this.release();
+          this.beginDueTurns();
         });
       queue.add(waiting);
-      this.release();
+      this.beginDueTurns();
     });
   }
 
   reportAccepted(turn: Turn): void {
     if (turn.sentAtMs >= this.lastThrottledAtMs) {
-      this.acceptedSince++;
+      this.acceptedSinceThrottled++;
       this.throttledInARow = 0;
       this.throttlingSinceMs = undefined;
       this.isDown = false;
@@ -142,33 +143,33 @@ export class Pace {
       this.intervalMs *= this.isMeasured ? this.probing.decay : SEARCH_DECAY;
       if (this.intervalMs < MIN_INTERVAL_MS) this.intervalMs = 0;
     }
-    this.end(turn);
+    this.endTurn(turn);
   }
 
   /** Ends a request that failed for another reason than a limit. */
   reportFailed(turn: Turn): void {
-    this.end(turn);
+    this.endTurn(turn);
   }
 
   /** @returns true if the address is given up */
   reportThrottled(turn: Turn, status: number, retryAfterMs?: number): boolean {
     const now = clock.now();
     const isTooMany = status === 429;
-    // A 503 without Retry-After may mean that the address is down.
-    const isBusy = !isTooMany && retryAfterMs === undefined;
-    if (isBusy && this.isDown && !turn.isSentOnce) {
-      this.end(turn);
+    // A 503 without Retry-After reports too many requests, or an address that is down.
+    const mayBeDown = !isTooMany && retryAfterMs === undefined;
+    if (mayBeDown && this.isDown && !turn.isSentOnce) {
+      this.endTurn(turn);
       return true;
     }
     if ((retryAfterMs ?? 0) <= MAX_PAUSE_MS) {
       if (turn.sentAtMs >= this.lastThrottledAtMs) this.learnLimit(now, isTooMany);
       this.pause(retryAfterMs ?? 0, now);
     }
-    this.end(turn);
-    const isTooLong = now - (this.throttlingSinceMs ?? now) > MAX_THROTTLED_MS;
-    this.isDown = isBusy && this.throttledInARow >= THROTTLED_WHEN_DOWN;
-    if (isTooLong || this.isDown) this.giveUp(status);
-    return isTooLong || this.isDown;
+    this.endTurn(turn);
+    const isThrottledTooLong = now - (this.throttlingSinceMs ?? now) > MAX_THROTTLED_MS;
+    this.isDown = mayBeDown && this.throttledInARow >= THROTTLED_WHEN_DOWN;
+    if (isThrottledTooLong || this.isDown) this.giveUp(status);
+    return isThrottledTooLong || this.isDown;
   }
 
   private learnLimit(now: number, hadNoEffect: boolean): void {
@@ -180,17 +181,17 @@ export class Pace {
     if (sinceMs > KEPT_MS || this.quietMs > sinceMs / 2) {
       this.isMeasured = false;
       this.intervalMs = Math.max(this.intervalMs, firstIntervalMs);
-    } else if (this.acceptedSince > 0) {
+    } else if (this.acceptedSinceThrottled > 0) {
       this.isMeasured = true;
-      const measuredMs = ((sinceMs - this.quietMs) / this.acceptedSince) * slack;
-      this.intervalMs = Math.min(measuredMs, 2 * this.learnedMs, 2 * MAX_BACKOFF_MS);
+      const measuredMs = ((sinceMs - this.quietMs) / this.acceptedSinceThrottled) * slack;
+      this.intervalMs = Math.min(measuredMs, 2 * this.learnedIntervalMs, 2 * MAX_BACKOFF_MS);
     } else if (this.intervalMs === 0) this.intervalMs = firstIntervalMs;
-    this.learnedMs = this.intervalMs;
+    this.learnedIntervalMs = this.intervalMs;
     this.quietMs = 0;
     this.window = mayHaveLostStart ? 1 : Math.min(this.window, FIRST_WINDOW);
     this.lastThrottledAtMs = now;
     this.throttlingSinceMs ??= now;
-    this.acceptedSince = 0;
+    this.acceptedSinceThrottled = 0;
     this.pause(Math.min(this.intervalMs * 2 ** this.throttledInARow, MAX_BACKOFF_MS), now);
     this.throttledInARow++;
   }
@@ -212,7 +213,7 @@ export class Pace {
     return clock.now() >= this.dueMs && (!isSentOnce || this.sentOnceInFlight < this.window);
   }
 
-  private send(isSentOnce: boolean): Turn {
+  private beginTurn(isSentOnce: boolean): Turn {
     const now = clock.now();
     this.lastSentAtMs = now;
     if (this.intervalMs > 0)
@@ -224,18 +225,18 @@ export class Pace {
     return { sentAtMs: now, isSentOnce };
   }
 
-  private end({ isSentOnce }: Turn): void {
+  private endTurn({ isSentOnce }: Turn): void {
     if (isSentOnce) this.sentOnceInFlight--;
-    this.release();
+    this.beginDueTurns();
   }
 
-  /** Sends the requests that are due, and sets a timer for the next one. */
-  private release(): void {
+  /** Begins the turns of the requests that are due, and sets a timer for the next one. */
+  private beginDueTurns(): void {
     this.timer?.stop();
     for (let next = this.findNext(); next; next = this.findNext()) {
       const leftMs = this.dueMs - clock.now();
       if (leftMs > 0) {
-        this.timer = clock.after(leftMs, () => this.release());
+        this.timer = clock.after(leftMs, () => this.beginDueTurns());
         return;
       }
       next.proceed();
@@ -246,7 +247,7 @@ export class Pace {
   private findNext(): WaitingRequest | undefined {
     const [once] = this.sentOnceInFlight < this.window ? this.waitingOnce : [];
     const [other] = this.waitingOthers;
-    return once && other ? (once.number < other.number ? once : other) : (once ?? other);
+    return once && other ? (once.position < other.position ? once : other) : (once ?? other);
   }
 }
 

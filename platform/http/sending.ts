@@ -14,7 +14,7 @@ export const MAX_ATTEMPTS = 4;
 export const MAX_SLOW_ATTEMPTS = 2;
 export const SLOW_ATTEMPT_MS = 10_000;
 /** Limits 503 responses without Retry-After, because the address may be down. */
-const MAX_BUSY_ATTEMPTS = 8;
+const MAX_SENDS_WHEN_BUSY = 8;
 /** A request is given up only after this many throttled sends: if many requests wait, much time passes between the sends of each. */
 const MIN_THROTTLED_SENDS = 8;
 const FIRST_DELAY_MS = 250;
@@ -93,10 +93,10 @@ export class Sending {
     if (this.throttled++ === 0) this.throttledSinceMs = clock.now();
     if (!rateLimit || rateLimit.isGivenUp || (retryAfterMs ?? 0) > MAX_PAUSE_MS) return undefined;
     if (rateLimit.isTooMany && this.throttled >= this.maxThrottled) return undefined;
-    const isBusy = !rateLimit.isTooMany && !retryAfterMs;
-    if (isBusy && this.throttled >= MAX_BUSY_ATTEMPTS) return undefined;
-    const isTooLong = clock.now() - this.throttledSinceMs > MAX_THROTTLED_MS;
-    return this.throttled >= MIN_THROTTLED_SENDS && isTooLong ? undefined : 0;
+    const mayBeDown = !rateLimit.isTooMany && !retryAfterMs;
+    if (mayBeDown && this.throttled >= MAX_SENDS_WHEN_BUSY) return undefined;
+    const isThrottledTooLong = clock.now() - this.throttledSinceMs > MAX_THROTTLED_MS;
+    return this.throttled >= MIN_THROTTLED_SENDS && isThrottledTooLong ? undefined : 0;
   }
 
   /** Backs off with full jitter. */

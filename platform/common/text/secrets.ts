@@ -3,7 +3,7 @@ import { decodeOnce, toByteString } from './decoding';
 export const HIDDEN = '***';
 /** In any encoding, one character is written with fewer characters than this. */
 const MAX_ENCODED_CHARACTERS = 40;
-/** For a shorter secret, only the secret itself is hidden: its decoded form or Base64 may be part of harmless words. */
+/** Shorter decoded secrets, and the Base64 of shorter secrets, may be part of harmless words, so they are not hidden. */
 const MIN_BYTES_FOR_OTHER_FORMS = 4;
 /** Fewer characters of Base64 may be part of harmless words. */
 const MIN_BASE64_CHARACTERS = 6;
@@ -51,13 +51,14 @@ function hideSecrets(text: string, secrets: readonly string[], scannedCharacters
   const maxEncodedLength =
     Math.max(...secrets.map(({ length }) => length)) * 2 * MAX_ENCODED_CHARACTERS;
   const forms = new Set(secrets.flatMap(getForms));
-  let level = toByteString(text.slice(0, scannedCharacters + maxEncodedLength));
-  let shown = level;
-  for (let levels = 0; levels < MAX_NESTED_ENCODINGS; levels++) {
-    const hidden = hideForms(level, forms);
-    if (levels === 0 || hidden !== level) shown = hidden;
-    level = decodeOnce(hidden);
-    if (level === hidden) break;
+  let bytes = toByteString(text.slice(0, scannedCharacters + maxEncodedLength));
+  let shown = bytes;
+  // Each round hides the secrets at one level of encoding. The result is the last level with a secret.
+  for (let level = 0; level < MAX_NESTED_ENCODINGS; level++) {
+    const hidden = hideForms(bytes, forms);
+    if (level === 0 || hidden !== bytes) shown = hidden;
+    bytes = decodeOnce(hidden);
+    if (bytes === hidden) break;
   }
   const decoded = Buffer.from(shown, 'latin1').toString('utf8');
   // If the text was cut, its end may be part of a secret.
@@ -69,7 +70,7 @@ function hideSecrets(text: string, secrets: readonly string[], scannedCharacters
 /** Hides overlapping forms as one. */
 function hideForms(bytes: string, forms: ReadonlySet<string>): string {
   const ranges = [...forms].flatMap((form) => findRanges(bytes, form));
-  ranges.sort((one, other) => one.from - other.from);
+  ranges.sort((a, b) => a.from - b.from);
   let shown = '';
   let at = 0;
   for (const { from, to } of ranges) {
