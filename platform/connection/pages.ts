@@ -80,10 +80,10 @@ export class Pages {
     const { root } = this;
     const isBelow = origin === root.origin && pathname.startsWith(`${root.pathname}/`);
     const ids = isBelow ? PAGE.exec(pathname.slice(root.pathname.length))?.groups : undefined;
-    const known = Object.entries(ids ?? {}).flatMap(([name, id]) =>
+    const presentIds = Object.entries(ids ?? {}).flatMap(([name, id]) =>
       id ? [[name, decodePercent(id)]] : [],
     );
-    return known.length > 0 ? (Object.fromEntries(known) as PageIds) : undefined;
+    return presentIds.length > 0 ? (Object.fromEntries(presentIds) as PageIds) : undefined;
   }
 }
 

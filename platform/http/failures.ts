@@ -157,7 +157,7 @@ export function statusError(
       ...(effect && { effect }),
     });
   }
-  const said = readPlatformMessage(response, secrets);
+  const message = readPlatformMessage(response, secrets);
   const target = readHeaderText(response.headers.location);
   const isRedirect = status >= 300 && status < 400;
   const failed =
@@ -165,7 +165,7 @@ export function statusError(
   return new PlatformError(
     isRedirect
       ? `${url.host} redirects ${url.pathname} to another address (HTTP ${status})`
-      : `${url.host} ${failed}${said ? `: ${said}` : ''}`,
+      : `${url.host} ${failed}${message ? `: ${message}` : ''}`,
     {
       ...readStatusDetails(response, isGatewayPage(response) ? 'gateway' : undefined),
       hint: isRedirect
@@ -257,8 +257,8 @@ function readPlatformMessage(response: TextResponse, secrets: readonly string[])
     const body: unknown = JSON.parse(response.text);
     if (typeof body === 'string') return excerpt(body, secrets);
     const { message, error, detail } = (body ?? {}) as Record<string, unknown>;
-    const said = [message, error, detail].find((value) => typeof value === 'string');
-    return excerpt(typeof said === 'string' ? said : response.text, secrets);
+    const text = [message, error, detail].find((value) => typeof value === 'string');
+    return excerpt(typeof text === 'string' ? text : response.text, secrets);
   } catch {
     return excerpt(response.text, secrets);
   }

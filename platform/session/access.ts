@@ -69,16 +69,16 @@ export function buildAddress(access: Pick<PlatformAccess, 'baseUrl'>, ...segment
 /** Reads the platform's address. @throws InvalidInputError if it ends with the path of a module or page; other paths are allowed */
 export function readBaseUrl(value: string, field = 'Base URL'): string {
   const { origin, path } = splitAddress(parseAddress(value, field));
-  const [own] = PLATFORM_PATH.exec(path) ?? [];
-  if (own === undefined) {
+  const [platformPath] = PLATFORM_PATH.exec(path) ?? [];
+  if (platformPath === undefined) {
     readAddress(value, field);
     return origin + path;
   }
-  const [, platformId] = /\/platform\/([^/]+)/.exec(own) ?? [];
+  const [, platformId] = /\/platform\/([^/]+)/.exec(platformPath) ?? [];
   const andId = platformId ? `, and ${cleanName(platformId)} in "Platform ID"` : '';
   throw new InvalidInputError(
-    `The ${field} has a path that is not needed: "${excerpt(own, [], 200)}"`,
-    `Enter only the address of the platform: ${origin}${path.slice(0, -own.length)}${andId}.`,
+    `The ${field} has a path that is not needed: "${excerpt(platformPath, [], 200)}"`,
+    `Enter only the address of the platform: ${origin}${path.slice(0, -platformPath.length)}${andId}.`,
   );
 }
 

@@ -33,8 +33,8 @@ export function resolveOwnTarget(
   addresses: readonly OwnAddress[],
 ): OwnAddress & { url: URL } {
   const url = resolveTarget(request);
-  const own = addresses.find(({ address }) => url && isBelow(url, new URL(address)));
-  if (!url || !own)
+  const ownAddress = addresses.find(({ address }) => url && isBelow(url, new URL(address)));
+  if (!url || !ownAddress)
     throw otherAddressError(url ? describeAddress(url) : 'an invalid address', addresses);
   const { proxy } = request;
   if (proxy) throw otherAddressError(`the proxy ${describeProxy(proxy)}`, addresses);
@@ -42,16 +42,16 @@ export function resolveOwnTarget(
   if (host !== undefined && host !== url.host) {
     throw otherAddressError(`the host ${hideLogin(host)}`, addresses);
   }
-  return { ...own, url };
+  return { ...ownAddress, url };
 }
 
 function resolveTarget({ url, uri, baseURL }: RequestTarget): URL | undefined {
-  const written = String(url ?? uri ?? '');
+  const address = String(url ?? uri ?? '');
   const base = String(baseURL ?? '');
-  const needsBase = base !== '' && !ABSOLUTE_URL.test(written);
+  const needsBase = base !== '' && !ABSOLUTE_URL.test(address);
   const absolute = needsBase
-    ? `${base.replace(/\/+$/, '')}/${written.replace(/^\/+/, '')}`
-    : written;
+    ? `${base.replace(/\/+$/, '')}/${address.replace(/^\/+/, '')}`
+    : address;
   return URL.canParse(absolute) ? new URL(absolute) : undefined;
 }
 

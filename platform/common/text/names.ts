@@ -13,6 +13,6 @@ export function without<T extends object, Name extends keyof T>(
   object: T,
   ...names: Name[]
 ): Omit<T, Name> {
-  const left = Object.entries(object).filter(([name]) => !names.includes(name as Name));
-  return Object.fromEntries(left) as Omit<T, Name>;
+  const remaining = Object.entries(object).filter(([name]) => !names.includes(name as Name));
+  return Object.fromEntries(remaining) as Omit<T, Name>;
 }

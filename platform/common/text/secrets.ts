@@ -52,15 +52,15 @@ function hideSecrets(text: string, secrets: readonly string[], scannedCharacters
     Math.max(...secrets.map(({ length }) => length)) * 2 * MAX_ENCODED_CHARACTERS;
   const forms = new Set(secrets.flatMap(getForms));
   let bytes = toByteString(text.slice(0, scannedCharacters + maxEncodedLength));
-  let shown = bytes;
+  let result = bytes;
   // Each round hides the secrets at one level of encoding. The result is the last level with a secret.
   for (let level = 0; level < MAX_NESTED_ENCODINGS; level++) {
     const hidden = hideForms(bytes, forms);
-    if (level === 0 || hidden !== bytes) shown = hidden;
+    if (level === 0 || hidden !== bytes) result = hidden;
     bytes = decodeOnce(hidden);
     if (bytes === hidden) break;
   }
-  const decoded = Buffer.from(shown, 'latin1').toString('utf8');
+  const decoded = Buffer.from(result, 'latin1').toString('utf8');
   // If the text was cut, its end may be part of a secret.
   const isCut = text.length > scannedCharacters + maxEncodedLength;
   const whole = isCut ? decoded.slice(0, Math.max(0, decoded.length - maxEncodedLength)) : decoded;
@@ -71,13 +71,13 @@ function hideSecrets(text: string, secrets: readonly string[], scannedCharacters
 function hideForms(bytes: string, forms: ReadonlySet<string>): string {
   const ranges = [...forms].flatMap((form) => findRanges(bytes, form));
   ranges.sort((a, b) => a.from - b.from);
-  let shown = '';
+  let result = '';
   let at = 0;
   for (const { from, to } of ranges) {
-    if (from >= at) shown += bytes.slice(at, from) + HIDDEN;
+    if (from >= at) result += bytes.slice(at, from) + HIDDEN;
     at = Math.max(at, to);
   }
-  return shown + bytes.slice(at);
+  return result + bytes.slice(at);
 }
 
 interface Range {

@@ -17,7 +17,7 @@ import { UPLOAD_SCALAR } from './arguments';
  */
 export function buildIdArgument(root: RootField, noun: string, id: string): Record<string, string> {
   const { args } = root.field;
-  const findByName = (wanted: string) => args.find(({ name }) => name === wanted);
+  const findByName = (argumentName: string) => args.find(({ name }) => name === argumentName);
   const argument =
     findByName(`${toCamelCase(noun)}Id`) ??
     findByName('id') ??

@@ -40,7 +40,7 @@ export function describeArguments({ field }: RootField): ArgumentField[] {
   let levels = MAX_FORM_LEVELS;
   let fields = describe(levels);
   while (fields.length > MAX_FIELDS && levels > 1) fields = describe(--levels);
-  return fields.sort((one, other) => Number(other.required) - Number(one.required));
+  return fields.sort((a, b) => Number(b.required) - Number(a.required));
 }
 
 /**

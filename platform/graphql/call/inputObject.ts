@@ -94,8 +94,8 @@ export function setInTree(
     input.set(name, value);
     return;
   }
-  const known = input.get(name);
-  const lower: InputTree = known instanceof Map ? known : new Map();
+  const existing = input.get(name);
+  const lower: InputTree = existing instanceof Map ? existing : new Map();
   input.set(name, lower);
   setInTree(lower, lowerPath, value);
 }

@@ -96,9 +96,9 @@ async function sendTogether(
     if (!(error instanceof GraphqlResponseError)) throw error;
     failure = error;
   }
-  const left = settleReturned(endpoint, reads, data, failure);
-  if (failure && left.length === reads.length) throw failure;
-  await sendReads(endpoint, left);
+  const unsettled = settleReturned(endpoint, reads, data, failure);
+  if (failure && unsettled.length === reads.length) throw failure;
+  await sendReads(endpoint, unsettled);
 }
 
 /** Sends each kind of read separately, because only one kind may not fit the schema. Throws if there is only one kind. */
@@ -155,9 +155,9 @@ function settleReturned(
       read.reject(buildFailure(endpoint, read, errors));
       return false;
     }
-    const isLeft = failure !== undefined && (value === undefined || value === null);
-    if (!isLeft) read.resolve(restoreNames(value, printSelection(read.field)));
-    return isLeft;
+    const isUnsettled = failure !== undefined && (value === undefined || value === null);
+    if (!isUnsettled) read.resolve(restoreNames(value, printSelection(read.field)));
+    return isUnsettled;
   });
 }
 

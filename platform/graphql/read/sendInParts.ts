@@ -40,10 +40,10 @@ async function sendOrSplit<Part>(
     await request.send(parts, MAX_THROTTLED_SENDS);
   } catch (error) {
     if (parts.length === 1 || !mayBeAboutSize(error)) return request.fail(parts, error);
-    const [one, another, ...others] = parts as [Part, Part, ...Part[]];
-    const isOneAccepted = await isAccepted(request, one);
-    const isAnotherAccepted = await isAccepted(request, another);
-    if (isOneAccepted || isAnotherAccepted) await sendInHalves(request, others);
+    const [first, second, ...others] = parts as [Part, Part, ...Part[]];
+    const isFirstAccepted = await isAccepted(request, first);
+    const isSecondAccepted = await isAccepted(request, second);
+    if (isFirstAccepted || isSecondAccepted) await sendInHalves(request, others);
     else request.fail(others, error);
   }
 }

@@ -33,10 +33,12 @@ export async function getLiveSchema(
   endpoint: GraphqlEndpoint,
   { signal, isOptional = false }: SchemaOptions = {},
 ): Promise<LiveSchema> {
-  const kept = entries.get(endpoint.key);
+  const entry = entries.get(endpoint.key);
   const isKept =
-    kept && !kept.reading.isAbandoned && Date.now() - kept.readAtMs < getMaxAgeMs(kept, isOptional);
-  return await (isKept ? kept : startReading(endpoint)).reading.wait(signal);
+    entry &&
+    !entry.reading.isAbandoned &&
+    Date.now() - entry.readAtMs < getMaxAgeMs(entry, isOptional);
+  return await (isKept ? entry : startReading(endpoint)).reading.wait(signal);
 }
 
 function getMaxAgeMs({ failure }: Entry, isOptional: boolean): number {

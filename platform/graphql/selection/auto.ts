@@ -65,14 +65,14 @@ export function selectAutomatically(
     ancestorTypes: new Set<string>(),
   };
   const openings: Opening[] = [root];
-  let left = limits.fields;
+  let remainingFields = limits.fields;
   // The loop also visits entries that are added while it runs.
   for (const opening of openings) {
     for (const { field, add } of listUsefulFields(schema, opening)) {
-      if (left === 0) break;
+      if (remainingFields === 0) break;
       const opened = openField(field, opening, limits.depth);
       if (!opened && isCompositeType(getNamedType(field.type))) continue;
-      left--;
+      remainingFields--;
       add(fieldNode(field.name, { select: opened?.selections }));
       if (opened) openings.push(opened);
     }
@@ -97,10 +97,10 @@ function listUsefulFields(schema: GraphQLSchema, { type, selections }: Opening):
   for (const member of schema.getPossibleTypes(type)) {
     const inFragment: SelectionNode[] = [];
     selections.push(buildFragment(member.name, inFragment));
-    const own = listLeavesFirst(member.getFields()).filter(
+    const memberFields = listLeavesFirst(member.getFields()).filter(
       ({ name }) => !Object.hasOwn(shared, name),
     );
-    for (const field of own) {
+    for (const field of memberFields) {
       usefulFields.push({
         field,
         add: (node) => void inFragment.push(withAlias(member.name, node)),
@@ -140,7 +140,7 @@ function isList(type: GraphQLOutputType): boolean {
 
 /** Removes objects and fragments without fields. GraphQL does not allow an empty selection. */
 function removeEmpty(selections: readonly SelectionNode[]): SelectionNode[] {
-  const kept = selections.flatMap((node): SelectionNode[] => {
+  const nonEmpty = selections.flatMap((node): SelectionNode[] => {
     if (node.kind === Kind.FRAGMENT_SPREAD || !node.selectionSet) return [node];
     const inner = node.selectionSet.selections;
     if (inner.length === 0) return [];
@@ -148,5 +148,5 @@ function removeEmpty(selections: readonly SelectionNode[]): SelectionNode[] {
       { ...node, selectionSet: { kind: Kind.SELECTION_SET, selections: removeEmpty(inner) } },
     ];
   });
-  return kept.length > 0 ? kept : [fieldNode('__typename')];
+  return nonEmpty.length > 0 ? nonEmpty : [fieldNode('__typename')];
 }

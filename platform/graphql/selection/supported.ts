@@ -48,7 +48,7 @@ export function selectSupported(
   throw lackingFieldsError(namedType, listLeafPaths(parseSelectionSet(wanted)));
 }
 
-const selections = cacheBySchema<readonly SelectionNode[]>();
+const cachedSelections = cacheBySchema<readonly SelectionNode[]>();
 
 /** Does the same as `selectSupported`, but returns an empty list if the type has none of the fields. */
 export function selectPresent(
@@ -57,7 +57,7 @@ export function selectPresent(
   wanted: WrittenFields,
 ): readonly SelectionNode[] {
   const namedType = getNamedType(type);
-  return selections(schema, `${namedType.name} ${wanted}`, () =>
+  return cachedSelections(schema, `${namedType.name} ${wanted}`, () =>
     selectPresentNodes(schema, namedType, parseSelectionSet(wanted)),
   );
 }
