@@ -125,7 +125,9 @@ describe('making a job', () => {
     const additionalFields = { alias: 'new', doesUseGPU: true };
     const { error, given } = await create('', 'commandLine: String', { additionalFields });
     expect(error?.message).toBe('This platform does not support "alias", "doesUseGPU" here');
-    expect(error?.description).toContain('The platform’s type NewJob has the fields: projectId: ID!');
+    expect(error?.description).toContain(
+      'The platform’s type NewJob has the fields: projectId: ID!',
+    );
     expect(given).toEqual([]);
   });
 

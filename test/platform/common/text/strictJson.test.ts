@@ -12,7 +12,7 @@ test.each([
   ['{"__proto__":1,"constructor":2,"__proto__":3}', 1, '__proto__'],
   ['{"a\\"b": 1, "\\u0061\\"b" : 2}', 1, 'a"b'],
 ])('a name that comes twice is refused by its line: %j', async (text, line, twice) => {
-  expect(await refusal(text)).toMatchObject({ line, twice });
+  expect(await refusal(text)).toMatchObject({ line, duplicateName });
 });
 
 test.each(['', '{', '{"a":1,}', '// a\n{}', "{'a':1}", '[1 2]', '{"a":\n\n x}'])(

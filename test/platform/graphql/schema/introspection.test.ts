@@ -102,9 +102,7 @@ test.each([
   );
   await expect(getLiveSchema(endpoint())).rejects.toMatchObject({
     message: 'The platform returned its schema in an unknown format',
-    hint: expect.stringMatching(
-      new RegExp(`in another format \\(${reason.source}\\)\\.$`),
-    ),
+    hint: expect.stringMatching(new RegExp(`in another format \\(${reason.source}\\)\\.$`)),
   });
 });
 
