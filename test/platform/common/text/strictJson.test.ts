@@ -11,7 +11,7 @@ test.each([
   ['{"a":"\\"a\\":1,\\"a\\"", "b": ":", "c": [",", "{"],\n"b":1}', 2, 'b'],
   ['{"__proto__":1,"constructor":2,"__proto__":3}', 1, '__proto__'],
   ['{"a\\"b": 1, "\\u0061\\"b" : 2}', 1, 'a"b'],
-])('a name that comes twice is refused by its line: %j', async (text, line, twice) => {
+])('a name that comes twice is refused by its line: %j', async (text, line, duplicateName) => {
   expect(await refusal(text)).toMatchObject({ line, duplicateName });
 });
 
