@@ -31,31 +31,31 @@ import { Volumes } from './resources/volume';
 import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from './runs/kinds';
 import { Runs } from './runs/runs';
 import { formatCount } from './common/text/amounts';
-import { textOf } from './common/text/values';
-import { cachedList } from './common/time/cache';
+import { toText } from './common/text/values';
+import { readCachedList } from './common/time/cache';
 
-/** Sends nothing; see `Platform.connect`. */
+/** Connects to a platform without sending anything; see `Platform.connect`. */
 export function connectPlatform(credential: PlatformCredential) {
   const platform = Platform.connect(credential);
   const { projects: endpoint, pages } = platform;
   const jobs = new UpsertableJobs(platform);
   const pipelines = new Pipelines(endpoint);
-  const listAliases = async (what: KindWithAliases, projectId: string, options?: CallOptions) => {
+  const listAliases = async (kind: KindWithAliases, projectId: string, options?: CallOptions) => {
     const entities: Array<{ id: string; alias?: unknown }> =
-      what === 'job'
+      kind === 'job'
         ? await jobs.list(projectId, options, ['alias'])
         : await pipelines.list(projectId, options);
-    return entities.flatMap(({ alias }) => textOf(alias) ?? []);
+    return entities.flatMap(({ alias }) => toText(alias) ?? []);
   };
   return {
-    /** The functions of `platform/projectFiles` need this. */
+    /** For the functions of `platform/projectFiles`, which take a `Platform`. */
     connection: platform,
     platform: new PlatformTotals(endpoint),
     directCalls: new DirectCalls(platform),
     projects: new Projects(endpoint),
-    /** For a kind without operations of its own. @param what name of the kind, such as "volume" */
-    entities: <Fields extends EntityFields>(what: string, fields: Fields) =>
-      new TableResource(endpoint, what, fields),
+    /** For a kind of entity without special operations. @param noun name of the kind, such as "volume" */
+    entities: <Fields extends EntityFields>(noun: string, fields: Fields) =>
+      new TableResource(endpoint, noun, fields),
     volumes: new Volumes(endpoint),
     dockerCredentials: new DockerCredentials(endpoint),
     jobs,
@@ -87,18 +87,18 @@ export function connectPlatform(credential: PlatformCredential) {
     ) => await withTechnologyLabels(platform, entities, options),
     findIdByName,
     listAliases,
-    /** @param readAliases see `findIdByAlias`; by default, reads the aliases again */
+    /** @param readAliases see the function `findIdByAlias`; by default, reads the aliases each time */
     findIdByAlias: async (
-      what: KindWithAliases,
+      kind: KindWithAliases,
       projectId: unknown,
       alias: string,
       options?: CallOptions,
-      readAliases = async () => await listAliases(what, String(projectId), options),
-    ) => await findIdByAlias(endpoint, what, projectId, alias, readAliases, options),
-    /** See `cachedList`. @param name identifies the list on this platform */
-    cachedList: async <List>(name: string, read: () => Promise<List>) =>
-      await cachedList(`${endpoint.key} ${name}`, read),
-    /** Renews the session first, because an open session does not show whether the login still works. */
+      readAliases = async () => await listAliases(kind, String(projectId), options),
+    ) => await findIdByAlias(endpoint, kind, projectId, alias, readAliases, options),
+    /** See `readCachedList`. @param name identifies the list on this platform */
+    readCachedList: async <List>(name: string, read: () => Promise<List>) =>
+      await readCachedList(`${endpoint.key} ${name}`, read),
+    /** Logs in again, because an open session does not show whether the login still works. */
     testConnection: async () => {
       platform.session.renew();
       const { length } = await listProjects(endpoint);
@@ -110,12 +110,12 @@ export function connectPlatform(credential: PlatformCredential) {
 
 export type PlatformClient = ReturnType<typeof connectPlatform>;
 
-/** Sends nothing; see `ConfFileService.connect`. */
+/** Connects to the configuration file service without sending anything; see `ConfFileService.connect`. */
 export function connectConfFiles(credential: UploadTokenCredential, cluster?: ThroughCluster) {
   return ConfFileService.connect(credential, cluster);
 }
 
-/** Sends nothing; see `Cluster.connect`. */
+/** Connects to a cluster without sending anything; see `Cluster.connect`. */
 export function connectCluster(credential: KubernetesCredential) {
   const cluster = Cluster.connect(credential);
   return {

@@ -1,6 +1,6 @@
 /**
  * Nodes and credentials load these functions when they first need them. They import types, and small values that they need earlier,
- * such as the classes of errors, from the files that define them.
+ * such as error classes, directly from the files that define them.
  */
 export { readPlatformAccess } from './session/access';
 export { connectCluster, connectConfFiles, connectPlatform, nodeCheck } from './client';
@@ -11,13 +11,13 @@ export { syncFolder } from './confFiles/sync';
 export { testConfFiles } from './confFiles/testConnection';
 export { listFolder, listRecursively } from './confFiles/walk';
 export { listWatchedFiles } from './confFiles/watchedFolder';
-export { diskFile } from './common/content/readFile';
+export { wrapDiskFile } from './common/content/readFile';
 export { prepareChosenRootField } from './graphql/call/callRootField';
 export { describeArguments } from './graphql/call/describe';
 export { readUserQuery, sendUserQuery, validateUserQuery } from './graphql/call/userQuery';
-export { schemaText } from './graphql/schema/introspection';
-export { findRootField, listRootFields, rootFieldValue } from './graphql/schema/rootFields';
-export { wholeSchema } from './graphql/schema/schemaStore';
+export { printLiveSchema } from './graphql/schema/introspection';
+export { findRootField, listRootFields, formatRootField } from './graphql/schema/rootFields';
+export { getLiveSchema } from './graphql/schema/schemaStore';
 export { deployProject } from './projectFiles/deploy/deploy';
 export { exportProject, zipOf, zipOfFiles } from './projectFiles/exportProject';
 export { readFiles } from './projectFiles/files/readFiles';
@@ -26,7 +26,7 @@ export { validateFiles } from './projectFiles/validate';
 export { openZip } from './projectFiles/zip/readZip';
 export { egressError, isEgressProtected, useEgress } from './http/egress';
 export { readKubernetesAccess } from './cluster/access';
-export { ownTarget } from './session/ownAddress';
+export { resolveOwnTarget } from './session/ownAddress';
 export {
   getReport,
   reportAsPage,
@@ -38,7 +38,7 @@ export { listRunsOfProjects } from './report/runsOfProjects';
 export { momentFormat, reportText, unreadableSchedulesText } from './report/words';
 export { describeRun } from './runs/wait/failure';
 export { AppStart, AppStartFailedError, AppStartTimeoutError } from './resources/app/start';
-export { tlsConnectOptions } from './http/tls/options';
+export { buildTlsConnectOptions } from './http/tls/options';
 export { readLatestAppEvent, pollAppEvents, readAppsOfEvents } from './watch/apps/pollAppEvents';
 export { readParentDetails, readWholeRuns } from './watch/runs/eventDetails';
 export {

@@ -11,8 +11,8 @@ export async function withBearer(
   addresses: readonly OwnAddress[],
   tls: TlsOptions,
 ): Promise<IHttpRequestOptions> {
-  const { ownTarget, tlsConnectOptions } = await import('../../platform');
-  const { url, token = '' } = ownTarget({ ...request }, addresses);
+  const { resolveOwnTarget, buildTlsConnectOptions } = await import('../../platform');
+  const { url, token = '' } = resolveOwnTarget({ ...request }, addresses);
   // n8n's older helper reads `uri`, the newer one `url`.
   const target = { url: url.href, uri: url.href };
   return {
@@ -20,7 +20,7 @@ export async function withBearer(
     ...target,
     baseURL: undefined,
     headers: withToken(request.headers, token),
-    agentOptions: { ...request.agentOptions, ...tlsConnectOptions(tls) },
+    agentOptions: { ...request.agentOptions, ...buildTlsConnectOptions(tls) },
     sendCredentialsOnCrossOriginRedirect: false,
     // Ends a redirect to another host. Otherwise n8n would send the header to a subdomain of this one.
     allowedDomains: request.allowedDomains ?? url.hostname,

@@ -1,4 +1,4 @@
-import { listSome } from '../../platform/common/text/amounts';
+import { listFirst } from '../../platform/common/text/amounts';
 import { cleanName } from '../../platform/common/text/text';
 import { type HintsContext, showHints } from '../shared/operation/hints';
 
@@ -21,5 +21,5 @@ export function leftOutText(names: readonly string[]): string {
 
 function named(names: readonly string[]): string {
   const quoted = names.map((name) => `"${cleanName(name)}"`);
-  return listSome(quoted, MAX_NAMES);
+  return listFirst(quoted, MAX_NAMES);
 }

@@ -5,10 +5,10 @@ import {
   NodeOperationError,
 } from 'n8n-workflow';
 import type { PlatformClient } from '../../platform/client';
-import { errorCodeOf } from '../../platform/common/errors/errorCodes';
+import { findErrorCode } from '../../platform/common/errors/errorCodes';
 import { type ErrorCode, PlatformError } from '../../platform/common/errors/errors';
 import { formatCount } from '../../platform/common/text/amounts';
-import { fieldsOf } from '../../platform/common/text/values';
+import { toObject } from '../../platform/common/text/values';
 import type { AppWatchState } from '../../platform/watch/apps/detectAppEvents';
 import { DEADLINE_EVENTS } from '../../platform/watch/deadlines/rules';
 import type { RunsState } from '../../platform/watch/runs/runsState';
@@ -154,7 +154,7 @@ async function pollSources<State>(
   const keys = sources.map(({ noun, watch }) => watchKey(noun, watch));
   return await onePollAtATime(poll, keys.join(), async () => {
     const staticData = poll.getWorkflowStaticData('node');
-    const stored = fieldsOf(staticData.state);
+    const stored = toObject(staticData.state);
     const watched = sources.map((source, at) => {
       const state = stored[source.noun];
       const before = readState<State>(state);
@@ -207,7 +207,7 @@ async function readEach<State, Result>(
 ): Promise<Result[]> {
   const reads = sources.map(read);
   return await Promise.all(reads).catch(async (failure: unknown) => {
-    if (!(failure instanceof PlatformError) || !PERMANENT.includes(errorCodeOf(failure)))
+    if (!(failure instanceof PlatformError) || !PERMANENT.includes(findErrorCode(failure)))
       throw failure;
     const results = await Promise.allSettled(reads);
     const readable = sources.find((_source, at) => results[at]?.status === 'fulfilled');
@@ -219,7 +219,7 @@ async function readEach<State, Result>(
         : `choose only "${readable.noun === 'job' ? 'All Jobs' : 'All Pipelines'}"`;
     throw new PlatformError(`The ${refused.noun}s cannot be read: ${failure.message}`, {
       hint: `To watch only ${readable.noun}s, ${choice} in "Job and Pipeline Names or IDs". ${failure.hint}`,
-      code: errorCodeOf(failure),
+      code: findErrorCode(failure),
       status: failure.status,
       cause: failure,
     });

@@ -1,5 +1,5 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { listSome } from '../../platform/common/text/amounts';
+import { listFirst } from '../../platform/common/text/amounts';
 import { excerpt } from '../../platform/common/text/text';
 
 const MAX_NAMES = 10;
@@ -12,7 +12,7 @@ export function warn(
   advice = '',
 ): void {
   if (names.length === 0) return;
-  const shown = listSome(
+  const shown = listFirst(
     names.map((name) => excerpt(name)),
     MAX_NAMES,
   );

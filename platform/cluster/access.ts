@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../common/errors/errors';
 import { readTlsOptions, type TlsOptions } from '../http/tls/options';
-import { readAddress, readToken, required, isEncodedToken } from '../session/access';
+import { readAddress, readToken, requireText, isEncodedToken } from '../session/access';
 
 export interface KubernetesCredential extends TlsOptions {
   apiServer?: string;
@@ -53,7 +53,7 @@ function readClusterToken(credential: KubernetesCredential, apiServer: string): 
 }
 
 function readNamespace(value: string | undefined): string {
-  const namespace = required(value || DEFAULT_NAMESPACE, 'Namespace');
+  const namespace = requireText(value || DEFAULT_NAMESPACE, 'Namespace');
   if (/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(namespace)) return namespace;
   throw new InvalidInputError(
     `"${namespace}" is not a valid namespace name`,

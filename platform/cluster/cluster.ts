@@ -5,7 +5,7 @@ import { withRetries } from '../http/retry';
 import { clock } from '../common/time/clock';
 import { buildAddress } from '../session/access';
 import { excerpt } from '../common/text/text';
-import { fieldsOf } from '../common/text/values';
+import { toObject } from '../common/text/values';
 import { readKubernetesAccess, type KubernetesCredential, type KubernetesAccess } from './access';
 import { readNextPageToken, readNodes, readPods, SYSTEM_NAMESPACE } from './objects';
 import type { ClusterNode, Pod } from './objects';
@@ -85,7 +85,7 @@ export class Cluster {
       kind: 'secrets',
     };
     try {
-      return fieldsOf((await this.get(request, call)).data);
+      return toObject((await this.get(request, call)).data);
     } catch (error) {
       if (error instanceof ApiServerRefusal && error.status === 404) return undefined;
       throw error;

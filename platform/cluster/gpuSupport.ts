@@ -1,6 +1,6 @@
 import { type Fact, buildFinding, type Finding, readFact } from './findings';
 import { excerpt } from '../common/text/text';
-import { fieldsOf } from '../common/text/values';
+import { toObject } from '../common/text/values';
 import { mapConcurrently } from '../common/time/concurrency';
 
 /** The interface does not show the format of this setting (section 4.5), so several names of its field are accepted. */

@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../common/errors/errors';
 import { excerpt, withoutByteOrderMark } from '../common/text/text';
-import { entriesOf, fieldsOf, isObject } from '../common/text/values';
+import { toList, toObject, isObject } from '../common/text/values';
 
 /** The parts of a Kubernetes node that the check needs. */
 export interface ClusterNode {
@@ -44,24 +44,24 @@ export function readNodes(items: unknown[]): ClusterNode[] {
 
 export function readPods(items: unknown[]): Pod[] {
   return items.map((item) => {
-    const { metadata, spec, status } = fieldsOf(item);
-    const { name, namespace, labels } = fieldsOf(metadata);
-    const containers = entriesOf(fieldsOf(spec).containers).map(fieldsOf);
+    const { metadata, spec, status } = toObject(item);
+    const { name, namespace, labels } = toObject(metadata);
+    const containers = toList(toObject(spec).containers).map(toObject);
     return {
       name: String(name ?? ''),
       namespace: String(namespace ?? ''),
-      component: String(fieldsOf(labels).component ?? ''),
-      phase: String(fieldsOf(status).phase ?? ''),
+      component: String(toObject(labels).component ?? ''),
+      phase: String(toObject(status).phase ?? ''),
       containers: containers.map(({ command, args }) =>
-        [...entriesOf(command), ...entriesOf(args)].map(String),
+        [...toList(command), ...toList(args)].map(String),
       ),
     };
   });
 }
 
 function readNode(item: unknown, index: number): ClusterNode {
-  const { metadata, spec, status } = fieldsOf(item);
-  const { name, labels } = fieldsOf(metadata);
+  const { metadata, spec, status } = toObject(item);
+  const { name, labels } = toObject(metadata);
   if (typeof name !== 'string' || !NODE_NAME.test(name)) {
     const message = `Entry ${index + 1} is not a Kubernetes node`;
     throw new InvalidInputError(message, `It has no valid node name. ${PASTE_HINT}`);
@@ -112,7 +112,7 @@ interface PrintedObjects {
 export function readPrintedObjects(printed: unknown): PrintedObjects {
   const value = typeof printed === 'string' ? parsePrinted(withoutByteOrderMark(printed)) : printed;
   const objects = [value].flat().flatMap((object) => {
-    const { items } = fieldsOf(object);
+    const { items } = toObject(object);
     if (!Array.isArray(items)) return [object];
     if (readNextPageToken(object) !== '')
       throw unreadableNodesError('it is only one page of a longer list');

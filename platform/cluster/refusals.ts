@@ -1,7 +1,7 @@
 import { PlatformError } from '../common/errors/errors';
 import type { TextResponse } from '../http/response';
-import { detailsOfStatus, statusError } from '../http/failures';
-import { fieldsOf } from '../common/text/values';
+import { readStatusDetails, statusError } from '../http/failures';
+import { toObject } from '../common/text/values';
 
 export const GUIDE =
   'https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/cluster.md';
@@ -36,7 +36,7 @@ export function clusterRefusalError(
   const refusal = readStatus(response.text);
   const error = statusError(url, response, secrets);
   const message = `The cluster did not ${action}: ${error.message}`;
-  const details = detailsOfStatus(response);
+  const details = readStatusDetails(response);
   // If an API server refuses a wrong path, its refusal does not name a kind.
   if (refusal?.kind === kind && !isAnonymous(refusal)) {
     if (status === 404 && refusal.reason === 'NotFound') {
@@ -86,9 +86,9 @@ interface Status {
 /** Returns undefined for other responses, such as a page of a gateway or the API server's plain text for a wrong path. */
 export function readStatus(text: string): Status | undefined {
   try {
-    const { kind, reason, message, details } = fieldsOf(JSON.parse(text));
+    const { kind, reason, message, details } = toObject(JSON.parse(text));
     if (kind !== 'Status') return undefined;
-    return { reason, message: String(message ?? ''), kind: fieldsOf(details).kind };
+    return { reason, message: String(message ?? ''), kind: toObject(details).kind };
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 import { PlatformError } from '../common/errors/errors';
 import type { TextResponse } from '../http/response';
 import type { TlsOptions } from '../http/tls/options';
-import { detailsOfStatus, statusError } from '../http/failures';
+import { readStatusDetails, statusError } from '../http/failures';
 import { excerpt } from '../common/text/text';
 import type { KubernetesAccess } from './access';
 import { chooseHint, GUIDE, readStatus } from './refusals';

@@ -1,6 +1,6 @@
 import { readTlsOptions, type TlsOptions } from '../http/tls/options';
 import { InvalidInputError } from '../common/errors/errors';
-import { readAddress, readBaseUrl, readToken, required } from '../session/access';
+import { readAddress, readBaseUrl, readToken, requireText } from '../session/access';
 import type { KubernetesCredential } from '../cluster/access';
 import { clusterRoute, localRoute, type ReadRoute } from './readRoute';
 import { isName } from './paths';
@@ -83,7 +83,7 @@ function isEmpty(value: string | undefined): boolean {
 }
 
 function readName(value: string, field: string): string {
-  const name = required(value, field);
+  const name = requireText(value, field);
   if (isName(name)) return name;
   throw new InvalidInputError(
     `The ${field} is not valid in a URL`,

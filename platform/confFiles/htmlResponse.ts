@@ -1,5 +1,5 @@
 import { UnexpectedResponseError } from '../common/errors/errors';
-import { excerpt, htmlTitle, isHtml } from '../common/text/text';
+import { excerpt, readHtmlTitle, isHtml } from '../common/text/text';
 import type { MountPath } from './paths';
 
 /** Login pages and gateway pages are smaller, so a larger response is a file. */
@@ -67,7 +67,7 @@ export function pageInsteadOfFile(
   secrets: readonly string[],
   checkHint: string,
 ): PageInsteadOfFileError {
-  const title = htmlTitle(start.bytes.toString('utf8'), secrets);
+  const title = readHtmlTitle(start.bytes.toString('utf8'), secrets);
   return new PageInsteadOfFileError(
     `A web page ("${title}") was returned instead of the file ${excerpt(path, secrets)}`,
     {

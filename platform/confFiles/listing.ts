@@ -3,7 +3,7 @@ import { findMorePages } from '../http/morePages';
 import type { ResponseHead } from '../http/response';
 import { timeMs } from '../runs/read/times';
 import { excerpt } from '../common/text/text';
-import { fieldsOf, readWholeNumber } from '../common/text/values';
+import { toObject, readWholeNumber } from '../common/text/values';
 import { isBelow, isPath, fileName, type MountPath } from './paths';
 
 export interface ConfEntry {
@@ -62,7 +62,7 @@ export function readListing(
     if (path === folder) continue;
     const name = names[index] ?? '';
     if (isPath(path)) {
-      const entry = readEntry(path, name.endsWith('/'), fieldsOf(values[index]));
+      const entry = readEntry(path, name.endsWith('/'), toObject(values[index]));
       found.set(entryKey(entry), entry);
     } else {
       leftOut.push(name);
@@ -77,7 +77,7 @@ export function readListing(
 /** Returns the response itself, or the only list in an object. */
 function findList(response: ListingResponse): unknown[] {
   const body = parseJson(response);
-  const { error, errors, ...fields } = Array.isArray(body) ? { body } : fieldsOf(body);
+  const { error, errors, ...fields } = Array.isArray(body) ? { body } : toObject(body);
   const failed = [error, errors].some((value) => (Array.isArray(value) ? value.length > 0 : value));
   if (failed) throw incomplete('It reports an error. Try again later.', response);
   const [list, ...others] = Object.values(fields).filter(Array.isArray);
@@ -97,7 +97,7 @@ function parseJson(response: ListingResponse): unknown {
 
 function readName(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
-  const { name, path } = fieldsOf(value);
+  const { name, path } = toObject(value);
   if (typeof path !== 'string') return typeof name === 'string' ? name : undefined;
   if (typeof name !== 'string' || name === '') return path;
   // If the path does not end in the name, it is the path of the folder, and the format is unknown.

@@ -2,7 +2,7 @@ import { ConnectionError, type PlatformError } from '../common/errors/errors';
 import { ProxyError } from '../http/proxies';
 import type { TextResponse } from '../http/response';
 import type { TlsOptions } from '../http/tls/options';
-import { CLOSED as CLOSED_BY_TLS, tlsReason } from '../http/tls/failures';
+import { CLOSED as CLOSED_BY_TLS, findTlsReason } from '../http/tls/failures';
 import { readKubernetesAccess, type KubernetesCredential } from '../cluster/access';
 import { findApiServerRefusal, buildProxiedService } from '../cluster/serviceProxy';
 import { CONF_SERVICE, CONF_SERVICE_PORT } from '../cluster/uploadToken';
@@ -53,7 +53,7 @@ const FORWARD =
 /** A forwarded port ends with its pod or its terminal, so the user should check it first. Errors of TLS and proxies stay unchanged. */
 function explainLocal(error: unknown, localAddress: string): unknown {
   if (!(error instanceof ConnectionError) || error instanceof ProxyError) return error;
-  const tls = tlsReason(error.cause);
+  const tls = findTlsReason(error.cause);
   if (tls !== undefined && tls !== CLOSED_BY_TLS) return error;
   const { effectOfLastSend, isTemporary } = error;
   return new ConnectionError(

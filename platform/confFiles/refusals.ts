@@ -4,8 +4,8 @@ import {
   type PlatformErrorDetails,
 } from '../common/errors/errors';
 import type { TextResponse } from '../http/response';
-import { blockPageError, detailsOfStatus, statusError } from '../http/failures';
-import { excerpt, htmlTitle, isHtml } from '../common/text/text';
+import { blockPageError, readStatusDetails, statusError } from '../http/failures';
+import { excerpt, readHtmlTitle, isHtml } from '../common/text/text';
 
 const TOKEN_HINT =
   'Check the upload token in the credential. It is not a login token. Find it in the cluster’s secret platform-common-conf-upload-token, or in the log of the service.';
@@ -49,7 +49,7 @@ export function confFileRefusal(
   };
   return new ConfFileRefusal(
     `The configuration file service did not ${excerpt(action, secrets)}: ${error.message}`,
-    { ...detailsOfStatus(response, error.page), hint: hint(), code: error.code },
+    { ...readStatusDetails(response, error.page), hint: hint(), code: error.code },
     sentBy,
   );
 }
@@ -77,7 +77,7 @@ export function unconfirmed(
 ): PlatformError {
   const blocked = blockPageError(url, response, secrets);
   const received = isHtml(response.text)
-    ? `A web page was returned ("${htmlTitle(response.text, secrets)}")`
+    ? `A web page was returned ("${readHtmlTitle(response.text, secrets)}")`
     : 'The service returned an unreadable response';
   const message = blocked
     ? `It is not known whether the service did ${excerpt(action, secrets)}: ${blocked.message}`

@@ -5,12 +5,12 @@ import {
   UnexpectedResponseError,
 } from '../common/errors/errors';
 import type { PoolOptions } from '../http/dispatcher';
-import { exchangeStream, exchangeText, readText } from '../http/exchange';
+import { exchangeStream, exchangeText, readTextResponse } from '../http/exchange';
 import { findMorePages } from '../http/morePages';
 import type { HttpRequest, HttpMethod } from '../http/request';
 import { type TextResponse, isSuccess } from '../http/response';
-import { multipartBody } from '../http/multipart';
-import { repeatableChange, withRetries } from '../http/retry';
+import { buildMultipartBody } from '../http/multipart';
+import { makeRepeatableChange, withRetries } from '../http/retry';
 import type { Sending } from '../http/sending';
 import { lendBytes } from '../common/content/bytes';
 import type { FileContent } from '../common/content/fileContent';
@@ -26,9 +26,9 @@ import { readListing, type ConfEntry } from './listing';
 import type { ReadRoute } from './readRoute';
 import type { UploadTokenSource } from './uploadTokenSource';
 import { parseExactJson, type ExactJson } from '../common/text/exactJson';
-import { htmlTitle } from '../common/text/text';
+import { readHtmlTitle } from '../common/text/text';
 import { encodePath, fileName, parentFolder, type MountPath } from './paths';
-import { sendableMimeType, specificMimeType } from '../common/content/mimeType';
+import { toSendableMimeType, readSpecificMimeType } from '../common/content/mimeType';
 import {
   isConfirmation,
   isRefusedToken,
@@ -126,7 +126,7 @@ export class ConfFileService {
       return { path, size: content.size, sha256: hash.digest('hex') };
     };
     const change = () => withRetries('idempotent', call.signal, send);
-    return (await repeatableChange(change, () => false)) as UploadedFile;
+    return (await makeRepeatableChange(change, () => false)) as UploadedFile;
   }
 
   /**
@@ -140,7 +140,7 @@ export class ConfFileService {
       await this.change({ ...request, sending }, `delete ${path}`);
     };
     const change = () => withRetries('idempotent', call.signal, send);
-    await repeatableChange(change, isNotFoundByService, mayHaveBeenMade);
+    await makeRepeatableChange(change, isNotFoundByService, mayHaveBeenMade);
   }
 
   /** Some services include the content of subfolders. */
@@ -171,10 +171,10 @@ export class ConfFileService {
   ): Promise<TextResponse> {
     const request = this.readRequest(`?path=${encodePath(folder)}`, call, sending);
     // Lists share their connections with files.
-    const response = await readText(await this.open(request));
+    const response = await readTextResponse(await this.open(request));
     if (!isSuccess(response)) throw this.readRefusal(request.url, response, `list ${folder}`);
     if (!isWebPage(response)) return response;
-    const title = htmlTitle(response.text, this.secrets);
+    const title = readHtmlTitle(response.text, this.secrets);
     throw new UnexpectedResponseError(
       `A web page ("${title}") was returned instead of the list of files`,
       { hint: `${this.route.checkHint} It comes from ${request.url.host}.`, page: 'gateway' },
@@ -196,10 +196,10 @@ export class ConfFileService {
       const request = this.readRequest(encodePath(path), call, sending);
       const response = await this.open(request);
       if (!isSuccess(response)) {
-        throw this.readRefusal(request.url, await readText(response), `retrieve ${path}`);
+        throw this.readRefusal(request.url, await readTextResponse(response), `retrieve ${path}`);
       }
       try {
-        const mimeType = specificMimeType(response.headers['content-type']);
+        const mimeType = readSpecificMimeType(response.headers['content-type']);
         const body = isPageType(mimeType)
           ? await this.checkPage(request.url, { path, mimeType, source: response.body }, call)
           : response.body;
@@ -243,10 +243,10 @@ export class ConfFileService {
   /** Sends the file as the field `file` of a form, or as the whole body. */
   private uploadBody(path: MountPath, content: FileContent, hash: Hash) {
     if (this.access.uploadFormat === 'multipart') {
-      return multipartBody([{ name: 'file', fileName: fileName(path), content, hash }]);
+      return buildMultipartBody([{ name: 'file', fileName: fileName(path), content, hash }]);
     }
     return {
-      contentType: sendableMimeType(content.mimeType),
+      contentType: toSendableMimeType(content.mimeType),
       body: {
         length: content.size,
         stream: () => lendBytes(content, hash),

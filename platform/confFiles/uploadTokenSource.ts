@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Cache } from '../common/time/cache';
-import { sharedResult, type SharedWork } from '../common/time/cancel';
+import { shareResult, type SharedWork } from '../common/time/cancel';
 import { CancelledError, PlatformError } from '../common/errors/errors';
 import { readKubernetesAccess, type KubernetesCredential } from '../cluster/access';
 import { Cluster } from '../cluster/cluster';
@@ -42,7 +42,7 @@ export function createClusterTokenSource(credential: KubernetesCredential): Uplo
       if (signal?.aborted) throw new CancelledError('none');
       try {
         const find = (abandoned: AbortSignal) => readToken(cluster, abandoned);
-        const found = await sharedResult(tokens, key, signal, find);
+        const found = await shareResult(tokens, key, signal, find);
         secrets.add(found);
         return found;
       } catch (error) {

@@ -1,5 +1,5 @@
 import { Cache } from '../common/time/cache';
-import { sharedResult, type SharedWork } from '../common/time/cancel';
+import { shareResult, type SharedWork } from '../common/time/cancel';
 import {
   GraphqlResponseError,
   PlatformError,
@@ -11,47 +11,48 @@ import type { Session } from '../session/session';
 import type { CatalogAddress, PlatformAccess } from '../session/access';
 
 /** An update of the platform may move the catalog. */
-const KEPT_MS = 10 * 60_000;
+const MAX_AGE_MS = 10 * 60_000;
 
-/** Kept by login. Endpoints are not kept, because they would keep the password in memory. */
-const addresses = new Cache<string, SharedWork<CatalogAddress>>({ size: 100, ageMs: KEPT_MS });
+/** The addresses by login. Endpoints are not kept, because they would keep the password in memory. */
+const addresses = new Cache<string, SharedWork<CatalogAddress>>({ size: 100, ageMs: MAX_AGE_MS });
 
 /**
- * With `auto`, tries both addresses of the module in turn, and remembers for the login which one answers GraphQL.
+ * Returns the address in the credential. If that is `auto`, tries both addresses of the module, and remembers for the login which
+ * one answers in GraphQL.
  * @throws PlatformError with the failures of both addresses if neither answers
  */
-export async function findCatalog(
+export async function findCatalogAddress(
   { catalogAddress }: PlatformAccess,
   session: Session,
-  endpointAt: (address: CatalogAddress) => GraphqlEndpoint,
+  getEndpoint: (address: CatalogAddress) => GraphqlEndpoint,
   { signal }: CallOptions = {},
 ): Promise<CatalogAddress> {
   if (catalogAddress !== 'auto') return catalogAddress;
-  return await sharedResult(addresses, session.key, signal, (abandoned) =>
-    firstThatAnswers(endpointAt, { signal: abandoned }),
+  return await shareResult(addresses, session.key, signal, (abandoned) =>
+    findAnsweringAddress(getEndpoint, { signal: abandoned }),
   );
 }
 
-/** The address of the catalog depends on the platform's version (interface, sections 4.3 and 9). */
-async function firstThatAnswers(
-  endpointAt: (address: CatalogAddress) => GraphqlEndpoint,
+/** Tries both addresses, because the right one depends on the platform's version (interface, sections 4.3 and 9). */
+async function findAnsweringAddress(
+  getEndpoint: (address: CatalogAddress) => GraphqlEndpoint,
   options: CallOptions,
 ): Promise<CatalogAddress> {
   const failures: PlatformError[] = [];
   for (const address of ['technology', 'gateway'] as const) {
     try {
-      await endpointAt(address).query({ query: '{ __typename }' }, options);
+      await getEndpoint(address).query({ query: '{ __typename }' }, options);
       return address;
     } catch (error) {
-      // Only a GraphQL server refuses in GraphQL.
+      // The address has a GraphQL server, although it refused the query.
       if (error instanceof GraphqlResponseError) return address;
       // A failed login or connection would also fail at the other address.
       if (!hasOwnResponse(error)) throw error;
       failures.push(error);
     }
   }
-  // A refusal says more than an address without a server.
-  const cause = failures.find((failure) => !isNotThere(failure));
+  // A refusal says more than an address without a service.
+  const cause = failures.find((failure) => !hasNoService(failure));
   const reasons = failures.map(({ message, hint }) => `${message}${hint ? `. ${hint}` : ''}`);
   throw new PlatformError(
     cause
@@ -69,7 +70,7 @@ async function firstThatAnswers(
   );
 }
 
-function isNotThere(error: PlatformError): boolean {
+function hasNoService(error: PlatformError): boolean {
   if (error instanceof UnexpectedResponseError) return !error.isTemporary;
   return (
     error instanceof PlatformError &&

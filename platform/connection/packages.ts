@@ -1,21 +1,21 @@
 import { InvalidInputError, UnexpectedResponseError } from '../common/errors/errors';
 import type { CallOptions } from '../graphql/send/endpoint';
 import type { TlsOptions } from '../http/tls/options';
-import { exchangeStream, readText } from '../http/exchange';
-import { headerText, isSuccess } from '../http/response';
+import { exchangeStream, readTextResponse } from '../http/exchange';
+import { readHeaderText, isSuccess } from '../http/response';
 import { withRetries } from '../http/retry';
 import { blockPageError, statusError } from '../http/failures';
 import { sendAuthorized } from '../session/authorized';
 import type { Session } from '../session/session';
-import { withoutLogin } from '../common/text/text';
+import { hideLogin } from '../common/text/text';
 
 export interface PackageFile {
-  /** In bytes; undefined if the platform does not say before the end. */
+  /** In bytes; undefined if the platform does not announce it. */
   size: number | undefined;
   body: AsyncIterable<Buffer>;
 }
 
-interface PackagePlace {
+interface PackageSource {
   /** The address of the Projects module; packages are on the same origin. */
   module: URL;
   tls: TlsOptions;
@@ -23,30 +23,32 @@ interface PackagePlace {
 }
 
 /**
- * Reads the package of a job's version. `consume` gets the bytes as they arrive. If the connection breaks before the last byte,
+ * Downloads the package of a job's version. `consume` gets the bytes as they arrive. If the connection breaks before the last byte,
  * `consume` is called again, and the result of the earlier call is invalid.
- * @param downloadUrl the path that the version returns, on the platform's own origin
- * @throws InvalidInputError if the address is elsewhere, because the token is not sent there
+ * @param downloadUrl the path in the version of the job, relative to the platform's own origin
+ * @throws InvalidInputError if the address has another origin, because the token must not be sent there
  */
 export async function readPackage<Result>(
-  { module, tls, session }: PackagePlace,
+  { module, tls, session }: PackageSource,
   downloadUrl: unknown,
   consume: (file: PackageFile) => Promise<Result>,
   { signal, secrets = [] }: CallOptions = {},
 ): Promise<Result> {
-  const url = packageUrl(module, downloadUrl);
+  const url = readPackageUrl(module, downloadUrl);
   return await withRetries('read', signal, async (sending) => {
     const headers = { accept: '*/*' };
     const request = { method: 'GET', url, headers, tls, signal, sending } as const;
     const { response, token } = await sendAuthorized(session, request, async (authorized) => {
       const file = await exchangeStream(authorized);
-      const isFile = isSuccess(file) && !isPageInstead(url, file.headers);
-      return isFile ? { ...file, text: '', file } : { ...(await readText(file)), file: undefined };
+      const isFile = isSuccess(file) && !isUnexpectedPage(url, file.headers);
+      return isFile
+        ? { ...file, text: '', file }
+        : { ...(await readTextResponse(file)), file: undefined };
     });
     const { file } = response;
     const hidden = [token, ...session.secrets, ...secrets];
     if (!isSuccess(response)) throw statusError(url, response, hidden);
-    if (!file) throw blockPageError(url, response, hidden) ?? pageInstead(url);
+    if (!file) throw blockPageError(url, response, hidden) ?? unexpectedPageError(url);
     try {
       return await consume({ size: readSize(file.headers), body: file.body });
     } catch (error) {
@@ -58,37 +60,37 @@ export async function readPackage<Result>(
 }
 
 function readSize(headers: Record<string, string | string[] | undefined>): number | undefined {
-  const isEncoded = headerText(headers['content-encoding']) !== undefined;
-  const length = Number(headerText(headers['content-length']) ?? Number.NaN);
+  const isEncoded = readHeaderText(headers['content-encoding']) !== undefined;
+  const length = Number(readHeaderText(headers['content-length']) ?? Number.NaN);
   return isEncoded || !Number.isSafeInteger(length) ? undefined : length;
 }
 
-function packageUrl(module: URL, downloadUrl: unknown): URL {
-  const text = resolveBelowBase(module, typeof downloadUrl === 'string' ? downloadUrl : '');
-  const url = text && URL.canParse(text, module) ? new URL(text, module) : undefined;
+function readPackageUrl(module: URL, downloadUrl: unknown): URL {
+  const address = resolveBelowBase(module, typeof downloadUrl === 'string' ? downloadUrl : '');
+  const url = address && URL.canParse(address, module) ? new URL(address, module) : undefined;
   if (url?.origin === module.origin) return url;
   throw new InvalidInputError(
     // The query may contain a signature, which is as good as a password.
-    `The package is not at the platform's own address: "${withoutLogin(text.replace(/[?#].*/s, ''))}"`,
+    `The package is not at the platform's own address: "${hideLogin(address.replace(/[?#].*/s, ''))}"`,
     `Packages are downloaded only from ${module.origin}, because the token must not be sent elsewhere.`,
   );
 }
 
-/** A platform served under a path may return addresses relative to the origin. */
+/** Adds the path of the platform, if it is served under one: it may return addresses without this path. */
 function resolveBelowBase({ pathname }: URL, address: string): string {
   const base = pathname.slice(0, Math.max(0, pathname.indexOf('/projects/')));
   return address.startsWith('/projects/') ? base + address : address;
 }
 
-function isPageInstead(
+function isUnexpectedPage(
   { pathname }: URL,
   headers: Record<string, string | string[] | undefined>,
 ): boolean {
-  const isPage = /^text\/html/i.test(headerText(headers['content-type']) ?? '');
+  const isPage = /^text\/html/i.test(readHeaderText(headers['content-type']) ?? '');
   return isPage && !/\.html?$/i.test(pathname);
 }
 
-function pageInstead({ host }: URL): UnexpectedResponseError {
+function unexpectedPageError({ host }: URL): UnexpectedResponseError {
   return new UnexpectedResponseError(`${host} returned a web page instead of a package`, {
     hint: 'The page may come from a gateway in front of the platform. Try again later.',
     isTemporary: true,

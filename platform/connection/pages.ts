@@ -1,8 +1,8 @@
 import { buildAddress, type PlatformAccess } from '../session/access';
 import { InvalidInputError } from '../common/errors/errors';
 import { decodePercent } from '../common/text/secrets';
-import { excerpt, withoutLogin } from '../common/text/text';
-import { textOf } from '../common/text/values';
+import { excerpt, hideLogin } from '../common/text/text';
+import { toText } from '../common/text/values';
 
 export interface PageIds {
   projectId: string;
@@ -15,11 +15,11 @@ export interface PageIds {
 const MAX_ID_CHARACTERS = 200;
 const MAX_ADDRESS_CHARACTERS = 2_000;
 
-/** Matches a path below the platform's address. Pages may have parts. */
+/** Matches the path of a page below the platform's address. A page may have subpages. */
 const PAGE =
   /^\/project\/(?<projectId>[^/]+)(?:\/(?:job\/(?<jobId>[^/]+)(?:\/instances\/(?<runId>[^/]+))?|pipeline\/(?<pipelineId>[^/]+)|app\/(?<appId>[^/]+)))?(?:\/.*)?$/;
 
-/** The interface does not promise these addresses of the platform's web pages, so only links depend on them. */
+/** Builds and reads addresses of the platform's web pages. The interface does not promise them, so nothing else depends on them. */
 export class Pages {
   private readonly root: URL;
 
@@ -28,10 +28,15 @@ export class Pages {
   }
 
   /**
-   * A run of a pipeline gets the page of the pipeline, because it has no known page of its own.
-   * @returns null if an ID is missing, undefined for kinds without a known page
+   * Builds the address of an entity's page. For a pipeline run, which has no known page, this is the page of the pipeline.
+   * @returns null if an ID is missing or invalid, undefined for kinds without a known page
    */
-  url(noun: string, projectId: unknown, id: unknown, runId?: unknown): string | null | undefined {
+  buildUrl(
+    noun: string,
+    projectId: unknown,
+    id: unknown,
+    runId?: unknown,
+  ): string | null | undefined {
     const path = buildPath(noun, projectId, id, runId);
     if (!path) return undefined;
     const segments = path.map(readSegment);
@@ -43,55 +48,55 @@ export class Pages {
   /**
    * Returns the ID in the address of a page. Nothing is sent.
    * @param name for example `jobId`
-   * @param what for example "job"
-   * @throws InvalidInputError if the address is that of another platform or of another kind of page
+   * @param noun for example "job"
+   * @throws InvalidInputError if the address belongs to another platform, or to another kind of page
    */
-  requireId(address: string, name: keyof PageIds, what: string): string {
-    const ids = this.idsIn(address);
+  requireId(address: string, name: keyof PageIds, noun: string): string {
+    const ids = this.readIds(address);
     const id = ids?.[name];
     if (id !== undefined) return id;
-    const shown = excerpt(withoutLogin(address), [], 200);
+    const quoted = excerpt(hideLogin(address), [], 200);
     const { baseUrl, platformId } = this.access;
     if (!ids) {
       throw new InvalidInputError(
-        `The address is not one of this platform: ${shown}`,
+        `The address does not belong to this platform: ${quoted}`,
         `Paste the address of a page of the platform ${platformId} at ${baseUrl}, or choose another credential. Nothing was sent for this item.`,
       );
     }
     const isPipelineRun = name === 'runId' && ids.pipelineId !== undefined;
     throw new InvalidInputError(
-      `The address is not that of a ${what}: ${shown}`,
+      `The address is not that of a ${noun}: ${quoted}`,
       isPipelineRun
-        ? 'The page of a run of a pipeline is not known: choose the pipeline and then the run. Nothing was sent for this item.'
-        : `Paste the address of the page of the ${what}. Nothing was sent for this item.`,
+        ? 'A pipeline run has no known page: choose the pipeline and then the run. Nothing was sent for this item.'
+        : `Paste the address of the page of the ${noun}. Nothing was sent for this item.`,
     );
   }
 
-  /** Returns undefined unless the address is that of a page of this platform. */
-  idsIn(address: unknown): PageIds | undefined {
+  /** Returns the IDs in the address of a page; undefined if the address is not that of a page of this platform. */
+  readIds(address: unknown): PageIds | undefined {
     const isShort = typeof address === 'string' && address.length <= MAX_ADDRESS_CHARACTERS;
     if (!isShort || !URL.canParse(address)) return undefined;
     const { origin, pathname } = new URL(address);
     const { root } = this;
     const isBelow = origin === root.origin && pathname.startsWith(`${root.pathname}/`);
     const ids = isBelow ? PAGE.exec(pathname.slice(root.pathname.length))?.groups : undefined;
-    const known = Object.entries(ids ?? {}).flatMap(([name, id]) =>
+    const presentIds = Object.entries(ids ?? {}).flatMap(([name, id]) =>
       id ? [[name, decodePercent(id)]] : [],
     );
-    return known.length > 0 ? (Object.fromEntries(known) as PageIds) : undefined;
+    return presentIds.length > 0 ? (Object.fromEntries(presentIds) as PageIds) : undefined;
   }
 }
 
-/** Returns the path below `project`; undefined for kinds without a page. */
+/** Returns the segments after `project`; undefined for kinds without a page. */
 function buildPath(noun: string, projectId: unknown, id: unknown, runId: unknown) {
   if (noun === 'project') return [id, 'jobs'];
   if (noun === 'job' && runId !== undefined) return [projectId, noun, id, 'instances', runId];
   return ['job', 'pipeline', 'app'].includes(noun) ? [projectId, noun, id] : undefined;
 }
 
-/** Returns undefined for an ID that would not stay one segment of an address. */
+/** Returns undefined for an ID that cannot be one segment of an address. */
 function readSegment(id: unknown): string | undefined {
-  const text = textOf(id);
+  const text = toText(id);
   const isSegment =
     text !== undefined && text.length <= MAX_ID_CHARACTERS && !/^\.{1,2}$|\p{Cs}/u.test(text);
   return isSegment ? text : undefined;

@@ -1,8 +1,8 @@
-import { findCatalog } from './catalogAddress';
+import { findCatalogAddress } from './catalogAddress';
 import { GraphqlEndpoint, type CallOptions } from '../graphql/send/endpoint';
 import { readPackage, type PackageFile } from './packages';
 import { Pages } from './pages';
-import { replaceHeldToken, sessionFor, type Session } from '../session/session';
+import { replaceHeldToken, getSession, type Session } from '../session/session';
 import { Settings } from './settings';
 import {
   buildAddress,
@@ -12,7 +12,7 @@ import {
   type PlatformCredential,
 } from '../session/access';
 
-/** A platform as one login sees it. Creating one is cheap: all share the sessions and connections of the process. */
+/** A platform as one login sees it. An object is cheap to create: all share the sessions and connections of the process. */
 export class Platform {
   readonly session: Session;
   /** The Projects module (interface, section 4.2). */
@@ -23,7 +23,7 @@ export class Platform {
   private readonly catalogs = new Map<CatalogAddress, GraphqlEndpoint>();
 
   private constructor(readonly access: PlatformAccess) {
-    this.session = sessionFor(access);
+    this.session = getSession(access);
     this.projects = new GraphqlEndpoint(
       buildAddress(access, 'projects', 'api', 'platform', access.platformId, 'graphql'),
       access.tls,
@@ -42,14 +42,16 @@ export class Platform {
     return new Platform(readPlatformAccess(credential));
   }
 
-  /** The Catalog module (interface, section 4.3). Its address is searched when it is first used. */
+  /** Returns the Catalog module (interface, section 4.3). The first call has to find its address. */
   async catalog(options?: CallOptions): Promise<GraphqlEndpoint> {
-    const endpointAt = (at: CatalogAddress) => this.catalogAt(at);
-    return this.catalogAt(await findCatalog(this.access, this.session, endpointAt, options));
+    const getEndpoint = (address: CatalogAddress) => this.getCatalogAt(address);
+    return this.getCatalogAt(
+      await findCatalogAddress(this.access, this.session, getEndpoint, options),
+    );
   }
 
   /** Returns one endpoint for each address, because simultaneous reads share a request of their endpoint. */
-  private catalogAt(address: CatalogAddress): GraphqlEndpoint {
+  private getCatalogAt(address: CatalogAddress): GraphqlEndpoint {
     const { access, session, catalogs } = this;
     const module = address === 'general' ? [] : [address];
     const url = buildAddress(access, ...module, 'api', 'graphql');
@@ -58,18 +60,18 @@ export class Platform {
     return endpoint;
   }
 
-  /** @param downloadUrl the path that the version of a job returns */
+  /** @param downloadUrl the path in the version of a job */
   async readPackage<Result>(
     downloadUrl: unknown,
     consume: (file: PackageFile) => Promise<Result>,
     options?: CallOptions,
   ): Promise<Result> {
     const { session, access, projects } = this;
-    const place = { module: projects.url, tls: access.tls, session };
-    return await readPackage(place, downloadUrl, consume, options);
+    const source = { module: projects.url, tls: access.tls, session };
+    return await readPackage(source, downloadUrl, consume, options);
   }
 
-  /** Returns the next token for a caller that keeps its own; see `replaceHeldToken`. */
+  /** Returns a new token for a caller that keeps its own; see the function `replaceHeldToken`. */
   async replaceHeldToken(heldToken: string): Promise<string | undefined> {
     return await replaceHeldToken(heldToken, this.session, this.access, this.projects.url);
   }

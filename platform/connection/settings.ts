@@ -18,7 +18,7 @@ interface SettingsCall {
   onNumbersAsText?: (fields: string[]) => void;
 }
 
-/** Reads the platform's settings (interface, section 4.5). The interface does not show their format, so they are returned as received. */
+/** Reads the platform's settings (interface, section 4.5). The interface does not define their format, so they are returned unchanged. */
 export class Settings {
   constructor(
     private readonly access: PlatformAccess,
@@ -29,11 +29,11 @@ export class Settings {
     return this.access.platformId;
   }
 
-  async gpu(platformId: string, call?: SettingsCall): Promise<unknown> {
+  async readGpu(platformId: string, call?: SettingsCall): Promise<unknown> {
     return await this.get(['platform', platformId, 'gpu'], call);
   }
 
-  async dataLakeUrls(call?: SettingsCall): Promise<unknown> {
+  async readDataLakeUrls(call?: SettingsCall): Promise<unknown> {
     return await this.get(['platforms', 'datalakeUrls'], call);
   }
 
@@ -57,22 +57,22 @@ export class Settings {
       const { value, numbersAsText } = parseSetting(url, response, secrets);
       const entries = Array.isArray(value) ? value.length : Infinity;
       const more = findMorePages(undefined, entries, response.headers);
-      if (more !== undefined) throw incomplete(url, more);
+      if (more !== undefined) throw incompleteListError(url, more);
       if (numbersAsText.size > 0) onNumbersAsText?.([...numbersAsText.keys()]);
       return value;
     });
   }
 }
 
-function incomplete(url: URL, header: string): UnexpectedResponseError {
+function incompleteListError(url: URL, header: string): UnexpectedResponseError {
   return new UnexpectedResponseError('The list of settings is incomplete', {
-    hint: `Read its pages with an HTTP Request node that uses this credential: ${url.href}. The response header "${header}" reports more settings.`,
+    hint: `Read all pages of ${url.href} with an HTTP Request node that uses this credential. The response header "${header}" reports more settings.`,
   });
 }
 
 /**
- * Parses JSON or bare text; an empty body is null. Bare text may come from a gateway that repeats the request, so the token in
- * it is hidden.
+ * Parses JSON or plain text. Returns null for an empty body. Plain text may come from a gateway that repeats the request, so the
+ * token is hidden in it.
  * @throws UnexpectedResponseError if the body is a web page, or JSON that was cut
  */
 function parseSetting(

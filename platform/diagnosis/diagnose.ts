@@ -47,7 +47,7 @@ export async function diagnoseRun(
     failuresInARow: failures?.length ?? null,
     failingSince: firstFailureMs === undefined ? null : new Date(firstFailureMs).toISOString(),
     usualSeconds: history?.usualSeconds ?? null,
-    url: pages.url(noun, names.projectId, subject[parentId], subject.id) ?? null,
+    url: pages.buildUrl(noun, names.projectId, subject[parentId], subject.id) ?? null,
   };
   const text = formatDiagnosis(diagnosis, {
     kind,
@@ -84,7 +84,7 @@ function toFailedJob(evidence: Evidence): Diagnosis['failedJob'] {
   const { run, subject, subjectKind, names, jobNames } = evidence;
   if (isRunningOrSucceeded(run) || subjectKind !== JOB_RUNS) return null;
   const { id, jobId, jobAlias, number, status } = subject;
-  const name = names.jobName ?? jobNames.get(jobId ?? '') ?? textOf(jobAlias);
+  const name = names.jobName ?? jobNames.get(jobId ?? '') ?? toText(jobAlias);
   return {
     jobId: jobId ?? null,
     jobName: name === undefined ? null : excerpt(name),

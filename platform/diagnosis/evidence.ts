@@ -9,7 +9,7 @@ import { getRun } from '../runs/read/readRuns';
 import type { Run } from '../runs/read/run';
 import { PARENT_NAMES } from '../runs/read/selection';
 import { excerpt } from '../common/text/text';
-import { entriesOf } from '../common/text/values';
+import { toList } from '../common/text/values';
 import { readChanges, type Changes } from './changes';
 import { listSteps, readStepNames, type Step, type StepNames } from './path';
 import { readFields, readHistory, readLogEnds, STEP_NAMES, type History } from './read';

@@ -3,7 +3,7 @@ import type { Run } from '../runs/read/run';
 import { timeMs } from '../runs/read/times';
 import { ownValue } from '../common/text/names';
 import { excerpt } from '../common/text/text';
-import { entriesOf, fieldsOf, textOf } from '../common/text/values';
+import { toList, toObject, toText } from '../common/text/values';
 
 export interface Step {
   kind: 'job' | 'condition';
@@ -37,8 +37,8 @@ export function readStepNames(pipelineRun: unknown): StepNames {
       ),
     ),
     conditions: new Map(
-      entriesOf(conditionNodes)
-        .map(fieldsOf)
+      toList(conditionNodes)
+        .map(toObject)
         .map((node) => {
           const condition = fieldsOf(node.condition);
           const name = condition.expression ?? condition.value ?? ownValue(condition, 'toString');
@@ -57,11 +57,11 @@ export function listSteps(pipelineRun: Run, jobRun: Run | undefined, names: Step
     const name = names.jobs.get(jobId) ?? shortenName(jobAlias ?? jobId);
     return { kind: 'job', name, status, isMet: null };
   };
-  const jobs = (entriesOf(pipelineRun.jobsInstance) as Run[])
+  const jobs = (toList(pipelineRun.jobsInstance) as Run[])
     .filter((run) => run.id !== jobRun?.id && outcomeOf(run) !== 'skipped')
     .map((run) => ({ startMs: timeMs(run.startTime) ?? Infinity, step: toStep(run) }));
-  const conditions = entriesOf(pipelineRun.conditionsInstance)
-    .map(fieldsOf)
+  const conditions = toList(pipelineRun.conditionsInstance)
+    .map(toObject)
     .map(({ conditionNodeId, isSuccess, status, startTime }) => ({
       startMs: timeMs(startTime) ?? Infinity,
       step: {

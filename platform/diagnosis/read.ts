@@ -1,21 +1,17 @@
 import type { GraphQLSchema } from 'graphql';
-import { idArgument } from '../graphql/call/commonArguments';
+import { buildIdArgument } from '../graphql/call/commonArguments';
 import { field } from '../graphql/document/document';
 import { queryBatched } from '../graphql/read/queryBatched';
 import { requestBySchema } from '../graphql/schema/bySchema';
 import { requireRootField, type RootName } from '../graphql/schema/rootFields';
-import {
-  presentSelection,
-  writtenFields,
-  type WrittenFields,
-} from '../graphql/selection/supported';
+import { selectPresent, writtenFields, type WrittenFields } from '../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { JOB_RUNS, type RunKind } from '../runs/kinds';
 import { type LogLine, readLog } from '../runs/logs/logs';
 import { readPastRuns, type PastRun } from '../runs/read/pastRuns';
 import type { Run } from '../runs/read/run';
 import { MIN_RUNS_FOR_USUAL, usualBefore } from '../runs/read/usual';
-import { textOf } from '../common/text/values';
+import { toText } from '../common/text/values';
 
 /** Details of a job run that may explain why it failed although an earlier run succeeded. */
 const RUN_DETAILS = writtenFields(`
@@ -42,7 +38,7 @@ export async function readFields(
 ): Promise<unknown> {
   const buildQuery = (schema: GraphQLSchema) => {
     const root = requireRootField(schema, 'query', rootName);
-    const select = presentSelection(schema, root.field.type, fields);
+    const select = selectPresent(schema, root.field.type, fields);
     return select.length === 0
       ? undefined
       : field(root.name, { arguments: idArgument(root, entityName, id), select });
@@ -76,7 +72,7 @@ const MAX_PATH_CHARACTERS = 100;
 function listLeaves(value: unknown, path = ''): Array<[string, string]> {
   if (path.length > MAX_PATH_CHARACTERS) return [];
   if (typeof value !== 'object' || value === null) {
-    const text = textOf(value);
+    const text = toText(value);
     return text === undefined ? [] : [[path, text]];
   }
   return Object.entries(value).flatMap(([name, child]) =>

@@ -3,7 +3,7 @@ import type { PastRun } from '../runs/read/pastRuns';
 import type { RunKind } from '../runs/kinds';
 import { describeOutcome, outcomeOf } from '../runs/read/outcome';
 import type { Run } from '../runs/read/run';
-import { excerpt, shortened } from '../common/text/text';
+import { excerpt, shorten } from '../common/text/text';
 import type { FormatMoment } from '../report/words';
 import { CAUSES, EXIT_CODES, type Cause, type ExcerptLine } from './causes';
 import type { Step } from './path';
@@ -87,7 +87,7 @@ export function formatDiagnosis(diagnosis: Diagnosis, circumstances: Circumstanc
     unread.length > 0 && `Could not be read: ${unread.join('; ')}`,
     diagnosis.url,
   ];
-  return shortened(lines.filter(Boolean).join('\n'), MAX_CHARACTERS);
+  return shorten(lines.filter(Boolean).join('\n'), MAX_CHARACTERS);
 }
 
 /** Returns, for example, `Load orders (run 17) failed after 42 s: a file is missing.` */

@@ -2,11 +2,11 @@ import { pipeline } from 'node:stream';
 import * as zlib from 'node:zlib';
 import { UnexpectedResponseError } from '../common/errors/errors';
 import { excerpt } from '../common/text/text';
-import { type ResponseHead, headerText } from './response';
+import { type ResponseHead, readHeaderText } from './response';
 
 type Decoder = NodeJS.ReadWriteStream & { bytesWritten: number };
 
-/** Some gateways compress a response although the request does not accept that. */
+/** Some gateways compress a response although the request does not allow that. */
 const DECODERS = new Map<string, (options: { chunkSize: number }) => Decoder>([
   ['gzip', zlib.createGunzip],
   ['x-gzip', zlib.createGunzip],
@@ -14,19 +14,19 @@ const DECODERS = new Map<string, (options: { chunkSize: number }) => Decoder>([
   ['br', zlib.createBrotliDecompress],
 ]);
 
-/** Some servers write a character set or an encoding of mail into Content-Encoding. */
+/** Some servers write a character set, or an encoding for email, into Content-Encoding. */
 const NO_CODING =
   /^(?:identity|none|binary|[78]bit|utf-?(?:8|16)|us-ascii|iso-8859-\d{1,2}|windows-\d{3,4})$/;
 
-/** For a file that is itself compressed, some servers say that the response is. Such a file must arrive unchanged. */
+/** For a compressed file, some servers also set Content-Encoding. Such a file must arrive unchanged. */
 const COMPRESSED_NAME = /\.(?:t?gz|gzip|svgz|br|zz)$/i;
 const COMPRESSED_TYPE = /^\s*application\/(?:x-)?(?:gzip|brotli)\b/i;
 
-/** Smaller pieces take longer to write to disk. */
+/** With smaller pieces, writing a file to disk takes longer. */
 const PIECE_BYTES = 512 * 1024;
 
 /**
- * Undoes the compression of a gateway.
+ * Decompresses a response that a gateway compressed.
  * @throws UnexpectedResponseError if the compression cannot be read
  */
 export function decompressBody(
@@ -34,10 +34,10 @@ export function decompressBody(
   { status, headers }: ResponseHead,
   body: AsyncIterable<Buffer>,
 ): AsyncIterable<Buffer> {
-  const written = headerText(headers['content-encoding']) ?? '';
-  const names = written.split(',').map((name) => name.trim().toLowerCase());
+  const contentEncoding = readHeaderText(headers['content-encoding']) ?? '';
+  const names = contentEncoding.split(',').map((name) => name.trim().toLowerCase());
   const [name, ...others] = names.filter((each) => each !== '' && !NO_CODING.test(each));
-  const type = headerText(headers['content-type']) ?? '';
+  const type = readHeaderText(headers['content-type']) ?? '';
   const isCompressedFile = COMPRESSED_NAME.test(url.pathname) || COMPRESSED_TYPE.test(type);
   if (name === undefined || isCompressedFile) return body;
   const createDecoder = others.length === 0 ? DECODERS.get(name) : undefined;
@@ -45,9 +45,9 @@ export function decompressBody(
     return decompress({ url, status }, createDecoder({ chunkSize: PIECE_BYTES }), body);
   }
   throw new UnexpectedResponseError(
-    `The response of ${url.host} has an unknown compression: ${excerpt(written, [], 100)}`,
+    `The response of ${url.host} has an unknown compression: ${excerpt(contentEncoding, [], 100)}`,
     {
-      hint: 'It was not requested. Ask the administrator of the gateway to send responses without compression or with gzip.',
+      hint: 'Ask the administrator of the gateway to send responses without compression or with gzip. The request did not allow compression.',
       status,
     },
   );
@@ -65,7 +65,7 @@ async function* decompress(
       decoder.bytesWritten === 0 && (cause as { code?: string }).code === 'Z_BUF_ERROR';
     if (isEmpty) return;
     throw new UnexpectedResponseError(`The compressed response of ${host} cannot be read`, {
-      hint: 'It is damaged or incomplete. Try again. If this happens again, ask the administrator of the gateway in front of the platform.',
+      hint: 'Try again. The response is damaged or incomplete. If this happens again, ask the administrator of the gateway in front of the platform.',
       status,
       isTemporary: true,
       cause,

@@ -3,10 +3,15 @@ import { Agent, buildConnector, Pool, type Dispatcher } from 'undici';
 import { PlatformError } from '../common/errors/errors';
 import { decodePercent } from '../common/text/secrets';
 import { Cache } from '../common/time/cache';
-import { readTlsOptions, tlsConnectOptions, trustOptions, type TlsOptions } from './tls/options';
-import { egressLookup } from './egress';
-import { MAX_HEAD_BYTES, silenceLimitMs } from './limits';
-import { proxyConnectError, proxyFor, proxyStatusError, type ProxyRoute } from './proxies';
+import {
+  readTlsOptions,
+  buildTlsConnectOptions,
+  buildTrustOptions,
+  type TlsOptions,
+} from './tls/options';
+import { getEgressLookup } from './egress';
+import { MAX_HEAD_BYTES, getSilenceLimitMs } from './limits';
+import { proxyConnectError, findProxy, proxyStatusError, type ProxyRoute } from './proxies';
 
 export interface PoolOptions {
   /** Maximum number of connections to each origin. */
@@ -16,54 +21,59 @@ export interface PoolOptions {
 type Connector = buildConnector.connector;
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** This many small requests keep a platform busy. */
+/** This many connections keep a platform busy, even with small requests. */
 const DEFAULT_CONNECTIONS = 128;
 
 const dispatchers = new Cache<string, Dispatcher>({
   size: 32,
-  end: (dispatcher) => void dispatcher.close(),
+  onDrop: (dispatcher) => void dispatcher.close(),
 });
 
 /**
- * Returns the dispatcher for a TLS setting. It keeps one connection pool for each origin, and reads the environment's proxies
- * with the first request to an origin.
+ * Returns the dispatcher for a TLS setting. The dispatcher keeps one connection pool for each origin. At the first request to an
+ * origin, it reads the proxies in the environment.
  */
-export function dispatcherFor(
+export function getDispatcher(
   tls: TlsOptions,
   { connections = DEFAULT_CONNECTIONS }: PoolOptions = {},
 ): Dispatcher {
-  const key = JSON.stringify([connections, egressLookup() !== undefined, readTlsOptions(tls)]);
-  return dispatchers.getOrSet(key, () => newDispatcher(tls, connections));
+  const key = JSON.stringify([connections, getEgressLookup() !== undefined, readTlsOptions(tls)]);
+  return dispatchers.getOrSet(key, () => createDispatcher(tls, connections));
 }
 
-function newDispatcher(tls: TlsOptions, connections: number): Dispatcher {
-  const options = { ...connectOptions(tlsConnectOptions(tls)), lookup: egressLookup() };
+function createDispatcher(tls: TlsOptions, connections: number): Dispatcher {
+  const options = {
+    ...buildConnectOptions(buildTlsConnectOptions(tls)),
+    lookup: getEgressLookup(),
+  };
   const connect = withFirstError(buildConnector(options));
-  const connectToProxy = withFirstError(buildConnector(connectOptions(trustOptions(tls))));
-  const usual = { connections, maxHeaderSize: MAX_HEAD_BYTES };
+  const connectToProxy = withFirstError(
+    buildConnector(buildConnectOptions(buildTrustOptions(tls))),
+  );
+  const limits = { connections, maxHeaderSize: MAX_HEAD_BYTES };
   return new Agent({
-    ...usual,
+    ...limits,
     connect,
     factory(origin, poolOptions) {
       const { host, protocol } = new URL(origin);
-      const proxy = proxyFor(new URL(origin));
+      const proxy = findProxy(new URL(origin));
       if (!proxy) return new Pool(origin, poolOptions);
       const route = { host, proxy, tls };
-      const toProxy = blameProxy(route, connectToProxy);
-      // Proxies commonly allow tunnels to port 443 only, so requests by plain HTTP are passed on.
+      const toProxy = reportAsProxyError(route, connectToProxy);
+      // Proxies commonly allow tunnels only to port 443, so a request by plain HTTP does not use a tunnel.
       return protocol === 'http:'
-        ? new PlainHttpProxyPool(proxy, { ...usual, connect: toProxy })
-        : new Pool(origin, { ...usual, connect: throughTunnel(route, toProxy, connect) });
+        ? new PlainHttpProxyPool(proxy, { ...limits, connect: toProxy })
+        : new Pool(origin, { ...limits, connect: connectThroughTunnel(route, toProxy, connect) });
     },
   });
 }
 
 /** Reads keys and certificates once for all connections, because decrypting a key is slow. */
-function connectOptions({
+function buildConnectOptions({
   rejectUnauthorized,
   servername,
   ...context
-}: ReturnType<typeof tlsConnectOptions>) {
+}: ReturnType<typeof buildTlsConnectOptions>) {
   return {
     timeout: CONNECT_TIMEOUT_MS,
     ...(servername !== undefined && { servername }),
@@ -72,21 +82,22 @@ function connectOptions({
   };
 }
 
-/** Keeps the first error of a connection if several follow each other. */
+/** Makes a connection report its first error if several errors follow each other. */
 function withFirstError(connect: Connector): Connector {
   return (target, callback) =>
     connect(target, (...[error, socket]: Parameters<buildConnector.Callback>) => {
       if (error) return callback(error, null);
-      // With TLS 1.3, the alert about a client certificate comes later. undici would report the end that follows it.
+      // With TLS 1.3, the alert about a client certificate comes after the handshake. undici would report only the end of the
+      // connection, which follows the alert.
       socket.once('error', (first: Error) => socket.destroy(first));
       callback(null, socket);
     });
 }
 
-/** Reports a failure to connect as one of the proxy. */
-function blameProxy(route: ProxyRoute, connect: Connector): Connector {
+/** Makes a failure to connect an error of the proxy. */
+function reportAsProxyError(route: ProxyRoute, connect: Connector): Connector {
   return (target, callback) =>
-    // The proxy's certificate is for its own name, not for that of the platform in the header "Host".
+    // The certificate of the proxy is for the proxy's own name, not for the platform's name, which is in the header "Host".
     connect(
       { ...target, servername: undefined },
       (...[cause, socket]: Parameters<buildConnector.Callback>) => {
@@ -96,8 +107,8 @@ function blameProxy(route: ProxyRoute, connect: Connector): Connector {
     );
 }
 
-/** Connects through a tunnel. undici's own ProxyAgent retries forever if the proxy hangs up. */
-function throughTunnel(
+/** Connects through a tunnel of the proxy. undici's own ProxyAgent would retry forever if the proxy closes the connection. */
+function connectThroughTunnel(
   route: ProxyRoute,
   connectToProxy: Connector,
   connect: Connector,
@@ -105,7 +116,7 @@ function throughTunnel(
   const { proxy } = route;
   const pool = new Pool(proxy.origin, {
     connect: connectToProxy,
-    headersTimeout: silenceLimitMs(),
+    headersTimeout: getSilenceLimitMs(),
   });
   return (target, callback) => {
     const path = `${target.host}${target.port ? '' : ':443'}`;
@@ -122,7 +133,7 @@ function throughTunnel(
   };
 }
 
-/** Sends each request to a proxy, with its whole address. */
+/** Sends each request to a proxy, with the whole URL in place of the path. */
 class PlainHttpProxyPool extends Pool {
   private readonly login: Record<string, string>;
 

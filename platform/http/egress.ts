@@ -2,49 +2,51 @@ import { lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { InvalidInputError } from '../common/errors/errors';
 import { excerpt } from '../common/text/text';
-import { proxyFor } from './proxies';
+import { findProxy } from './proxies';
 
-/** The addresses that this n8n may reach. */
+/** The policy of n8n for the addresses that it may reach. */
 export interface Egress {
   validateUrl(url: URL): Promise<{ ok: true } | { ok: false; error: Error }>;
   /** Finds allowed addresses only. */
   createSecureLookup(): LookupFunction;
 }
 
-interface EgressInForce {
+interface ActiveEgress {
   egress: Egress;
   lookup: LookupFunction;
 }
 
-let inForce: EgressInForce | undefined;
+let active: ActiveEgress | undefined;
 
-/** Sets the policy for all requests of this process. The first one stays. By default, n8n allows all addresses. */
+/** Sets the policy for all requests of this process. Ignores later calls, and n8n's default policy, which allows all addresses. */
 export function useEgress(egress: Egress): void {
   if (egress.createSecureLookup() === systemLookup) return;
-  inForce ??= { egress, lookup: buildLookup(egress) };
+  active ??= { egress, lookup: buildLookup(egress) };
 }
 
-/** A credential's test gets no policy, so it asks here whether this n8n has one. */
+/** Returns whether n8n has a policy, for the tests of credentials, to which n8n does not pass the policy. */
 export function isEgressProtected(): boolean {
   const { N8N_SSRF_PROTECTION_ENABLED: value, N8N_SSRF_PROTECTION_ENABLED_FILE: file } =
     process.env;
   return file !== undefined || /^(?:true|1)$/i.test(value ?? '');
 }
 
-/** Returns the lookup of connections without a proxy; a proxy looks names up itself. */
-export function egressLookup(): LookupFunction | undefined {
-  return inForce?.lookup;
+/** Returns the DNS lookup for connections without a proxy. A proxy resolves names itself. */
+export function getEgressLookup(): LookupFunction | undefined {
+  return active?.lookup;
 }
 
 /** @throws InvalidInputError if the policy forbids the address */
 export async function checkEgress(url: URL): Promise<void> {
-  if (!inForce) return;
-  const error = await catchError(inForce.egress.validateUrl(url));
-  // The connection reports a name that is not found.
-  if (error && (isForbidden(error) || proxyFor(url))) throw egressError(url, error);
+  if (!active) return;
+  const error = await readPolicyError(active.egress.validateUrl(url));
+  // Without a proxy, the connection itself reports a name that is not found.
+  if (error && (isForbidden(error) || findProxy(url))) throw egressError(url, error);
 }
 
-async function catchError(checked: ReturnType<Egress['validateUrl']>): Promise<Error | undefined> {
+async function readPolicyError(
+  checked: ReturnType<Egress['validateUrl']>,
+): Promise<Error | undefined> {
   try {
     const result = await checked;
     return result.ok ? undefined : result.error;
@@ -53,12 +55,12 @@ async function catchError(checked: ReturnType<Egress['validateUrl']>): Promise<E
   }
 }
 
-/** Only errors of the system, such as a name that is not found, have a code. */
+/** An error of the policy has no code. Errors of the system, such as a name that is not found, have one. */
 function isForbidden(error: Error): boolean {
   return !('code' in error);
 }
 
-/** Checks again what was resolved, because a name may resolve to another address than when it was checked. */
+/** Builds a lookup that applies the policy, because a name may resolve to another address than in `checkEgress`. */
 function buildLookup(egress: Egress): LookupFunction {
   const lookup = egress.createSecureLookup();
   return (host, options, callback) =>

@@ -1,18 +1,18 @@
 import { CancelledError } from '../common/errors/errors';
-import { paceFor } from './pace';
+import { getPace } from './pace';
 import { decompressBody } from './decoding';
 import { Incoming } from './incoming';
 import { MAX_RESPONSE_MS, MAX_ERROR_PAGE_BYTES, MAX_RESPONSE_BYTES } from './limits';
 import {
   incompleteResponseError,
   noResponseError,
-  responseTooLarge,
-  responseTooLong,
+  responseTooLargeError,
+  slowResponseError,
 } from './failures';
 import { proxyResponseError } from './proxies';
 import { prepareRequest, type HttpRequest } from './request';
 import {
-  headerText,
+  readHeaderText,
   isSuccess,
   readRetryAfter,
   decodeText,
@@ -23,57 +23,57 @@ import {
 interface OpenResponse extends ResponseHead {
   request: HttpRequest;
   body: AsyncIterable<Buffer>;
-  /** Returns the error to throw in place of one that reading the body threw. */
+  /** Returns the error to throw after reading the body has thrown `error`. */
   explain(error: unknown): unknown;
-  /** Ends the response without waiting for the rest. */
+  /** Ends the response without waiting for the rest of it. */
   close(): void;
 }
 
 /**
  * Sends a request and reads the whole response as text.
- * @throws ConnectionError, CancelledError; an HTTP status is no error
+ * @throws ConnectionError, CancelledError; no error for any HTTP status
  */
 export async function exchangeText(request: HttpRequest): Promise<TextResponse> {
-  return await sendInTurn(request, async () => await readText(await open(request)));
+  return await sendInTurn(request, async () => await readTextResponse(await openResponse(request)));
 }
 
 /** Sends a request; the caller reads the body. Throws as `exchangeText` does. */
 export async function exchangeStream(request: HttpRequest): Promise<OpenResponse> {
-  // Without this header, some proxies request gzip themselves, unpack a file and pass it on.
+  // Without this header, some proxies request gzip, and decompress the file before they pass it on.
   const headers = { ...request.headers, 'accept-encoding': 'identity' };
-  return await sendInTurn(request, async () => await open({ ...request, headers }));
+  return await sendInTurn(request, async () => await openResponse({ ...request, headers }));
 }
 
-/** Waits for a turn at the address, and tells its pace how the request ended. @throws CancelledError, NoTurnError */
+/** Waits until the `Pace` of the address allows the request, and reports the result to it. @throws CancelledError, NoTurnError */
 async function sendInTurn<Response extends ResponseHead>(
   { signal, sending, url }: HttpRequest,
   send: () => Promise<Response>,
 ): Promise<Response> {
-  // n8n may call a node once more with a signal that has already fired.
+  // After a cancel, n8n may call a node again with a signal that has already fired.
   if (signal?.aborted) throw new CancelledError('none');
-  const pace = paceFor(url);
-  const turn = await pace.enter({ signal, isSentOnce: sending?.repetition === 'once' });
+  const pace = getPace(url);
+  const turn = await pace.waitForTurn({ signal, isSentOnce: sending?.repetition === 'once' });
   let response: Response;
   try {
     response = await send();
   } catch (error) {
-    pace.failed(turn);
+    pace.reportFailed(turn);
     throw error;
   }
   const { status, headers } = response;
   const isTooMany = status === 429;
   if (!isTooMany && status !== 503) {
-    pace.accepted(turn);
+    pace.reportAccepted(turn);
     return response;
   }
-  const retryAfterMs = readRetryAfter(headerText(headers['retry-after']));
-  const isGivenUp = pace.throttled(turn, status, retryAfterMs);
+  const retryAfterMs = readRetryAfter(readHeaderText(headers['retry-after']));
+  const isGivenUp = pace.reportThrottled(turn, status, retryAfterMs);
   response.rateLimit = { isTooMany, hadNoEffect: isTooMany, isGivenUp };
   return response;
 }
 
-/** Resolves when the response begins. */
-async function open(request: HttpRequest): Promise<OpenResponse> {
+/** Sends the request. Resolves when the response begins. */
+async function openResponse(request: HttpRequest): Promise<OpenResponse> {
   const { dispatcher, options, payload } = await prepareRequest(request);
   return await new Promise<OpenResponse>((resolve, reject) => {
     const incoming: Incoming = new Incoming(
@@ -106,7 +106,7 @@ async function open(request: HttpRequest): Promise<OpenResponse> {
 }
 
 /** Throws as `exchangeText` does. */
-export async function readText(response: OpenResponse): Promise<TextResponse> {
+export async function readTextResponse(response: OpenResponse): Promise<TextResponse> {
   const { status, headers, rateLimit } = response;
   try {
     return { status, headers, rateLimit, text: decodeText(await collectBytes(response), response) };
@@ -117,13 +117,14 @@ export async function readText(response: OpenResponse): Promise<TextResponse> {
   }
 }
 
-/** Reads only the start of an error page that is too long or too slow. */
+/** Reads the whole body. If an error page is too long or too slow, reads only its start. */
 async function collectBytes(response: OpenResponse): Promise<Buffer> {
   const { request, headers, body } = response;
   const { host } = request.url;
-  const isPage = !isSuccess(response);
-  const most = isPage ? MAX_ERROR_PAGE_BYTES : MAX_RESPONSE_BYTES;
-  if (!isPage && Number(headers['content-length']) > most) throw responseTooLarge(host, most);
+  const isErrorPage = !isSuccess(response);
+  const maxBytes = isErrorPage ? MAX_ERROR_PAGE_BYTES : MAX_RESPONSE_BYTES;
+  if (!isErrorPage && Number(headers['content-length']) > maxBytes)
+    throw responseTooLargeError(host, maxBytes);
   const beganMs = Date.now();
   const pieces: Buffer[] = [];
   let bytes = 0;
@@ -131,9 +132,9 @@ async function collectBytes(response: OpenResponse): Promise<Buffer> {
     pieces.push(piece);
     bytes += piece.length;
     const isLong = Date.now() - beganMs > MAX_RESPONSE_MS;
-    if (isPage && (bytes > most || isLong)) break;
-    if (bytes > most) throw responseTooLarge(host, most);
-    if (isLong) throw responseTooLong(host);
+    if (isErrorPage && (bytes > maxBytes || isLong)) break;
+    if (bytes > maxBytes) throw responseTooLargeError(host, maxBytes);
+    if (isLong) throw slowResponseError(host);
   }
   return pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);
 }

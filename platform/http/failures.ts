@@ -6,13 +6,13 @@ import {
   type Effect,
   type PlatformErrorDetails,
 } from '../common/errors/errors';
-import { excerpt, htmlTitle, isHtml } from '../common/text/text';
+import { excerpt, readHtmlTitle, isHtml } from '../common/text/text';
 import { tlsError } from './tls/failures';
-import { isPage, blockPageMessage, readBlockPage } from './gatewayPages';
-import { MAX_RESPONSE_MS, silenceLimitMs } from './limits';
-import { proxyFor } from './proxies';
+import { isGatewayPage, describeBlockPage, readBlockPage } from './gatewayPages';
+import { MAX_RESPONSE_MS, getSilenceLimitMs } from './limits';
+import { findProxy } from './proxies';
 import type { HttpRequest, Payload } from './request';
-import { headerText, readRetryAfter, type ResponseHead, type TextResponse } from './response';
+import { readHeaderText, readRetryAfter, type ResponseHead, type TextResponse } from './response';
 
 const UNKNOWN_HOST_CODES = ['ENOTFOUND', 'EAI_AGAIN'];
 const TIMEOUT_CODES = ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'];
@@ -26,29 +26,29 @@ export function connectionError(
 ): PlatformError {
   const { host, protocol } = url;
   const effect = wasSent ? 'unknown' : 'none';
-  const ofTls = protocol === 'https:' ? tlsError(cause, { host, tls, effect }) : undefined;
-  // After the handshake, only the server can still report a fault in the certificates.
-  if (ofTls && (!wasSent || !ofTls.isTemporary)) return ofTls;
+  const tlsFailure = protocol === 'https:' ? tlsError(cause, { host, tls, effect }) : undefined;
+  // After the handshake, an error of TLS is about a certificate only if it is permanent. Others are reported as a broken connection.
+  if (tlsFailure && (!wasSent || !tlsFailure.isTemporary)) return tlsFailure;
   const { code = 'no reason given', message = '' } = readError(cause);
-  const said = `(${code}${message && `: ${excerpt(message)}`})`;
+  const reason = `(${code}${message && `: ${excerpt(message)}`})`;
   if (!wasSent) {
     const isUnknown = UNKNOWN_HOST_CODES.includes(code);
     return new ConnectionError(
       isUnknown ? `The host ${host} was not found` : `Nothing responds at ${host}`,
       {
         hint: isUnknown
-          ? `Check the address in the credential for typos. Check that n8n can resolve this name from where it runs. ${said}`
-          : `Check the host and the port in the credential. Check that ${peer} is running and that n8n can reach it. ${said}`,
+          ? `Check the address in the credential for typos. Check that n8n can resolve this name from where it runs. ${reason}`
+          : `Check the host and the port in the credential. Check that ${peer} is running and that n8n can reach it. ${reason}`,
         isTemporary: code !== 'ENOTFOUND',
         cause,
       },
     );
   }
   if (TIMEOUT_CODES.includes(code)) {
-    const proxy = proxyFor(url);
-    const who = `${peer}${proxy ? ` or the proxy ${proxy.host}` : ''}`;
-    return new ConnectionError(`${host} did not respond within ${silenceLimitMs() / 1000} s`, {
-      hint: `${who.charAt(0).toUpperCase()}${who.slice(1)} may be overloaded. Try again later.`,
+    const proxy = findProxy(url);
+    const peers = `${peer}${proxy ? ` or the proxy ${proxy.host}` : ''}`;
+    return new ConnectionError(`${host} did not respond within ${getSilenceLimitMs() / 1000} s`, {
+      hint: `${peers.charAt(0).toUpperCase()}${peers.slice(1)} may be overloaded. Try again later.`,
       effect,
       isTemporary: true,
       cause,
@@ -56,10 +56,10 @@ export function connectionError(
   }
   const advice =
     protocol === 'http:'
-      ? 'this port may be for HTTPS. Then start the address in the credential with https://.'
+      ? 'this port may be for HTTPS. If so, start the address in the credential with https://.'
       : 'the server may require a client certificate, or may not accept the client certificate in the credential.';
   return new ConnectionError(`The connection to ${host} broke`, {
-    hint: `The network or a gateway closed it ${said}. If no request to it has worked yet, ${advice}`,
+    hint: `The network or a gateway closed the connection ${reason}. If no request to this address has worked yet, ${advice}`,
     effect,
     isTemporary: true,
     cause,
@@ -70,14 +70,14 @@ function readError(error: unknown) {
   return (error ?? {}) as { code?: string; message?: string };
 }
 
-/** @param wasSent whether the request had left */
+/** @param wasSent true if a connection had taken the request */
 export function noResponseError(
   request: HttpRequest,
   error: unknown,
   { source }: Payload,
   wasSent = false,
 ): Error {
-  // If the body's source fails, the connection does not, and part of the body may have arrived.
+  // If the body cannot be read, the connection has not failed, and part of the body may have arrived.
   const wasBegun = source?.failure ? source.wasBegun : wasSent;
   if (request.signal?.aborted) return new CancelledError(wasBegun ? 'unknown' : 'none');
   if (source?.failure) return source.failure;
@@ -86,7 +86,7 @@ export function noResponseError(
 
 export function incompleteResponseError(request: HttpRequest, error: unknown): Error {
   if (request.signal?.aborted) return new CancelledError();
-  // The response exceeded a bound.
+  // Such an error already says what is wrong, for example that the response is too large.
   if (error instanceof PlatformError) return error;
   const reason = connectionError(request, error, true);
   if (TIMEOUT_CODES.includes(readError(error).code ?? '')) return reason;
@@ -98,17 +98,16 @@ export function incompleteResponseError(request: HttpRequest, error: unknown): E
   });
 }
 
-/** @param most in bytes */
-export function responseTooLarge(host: string, most: number): UnexpectedResponseError {
+export function responseTooLargeError(host: string, maxBytes: number): UnexpectedResponseError {
   return new UnexpectedResponseError(
-    `The response of ${host} is larger than ${most / 1024 ** 2} MiB`,
+    `The response of ${host} is larger than ${maxBytes / 1024 ** 2} MiB`,
     {
       hint: 'The rest was not read. Request less data: fewer fields, a lower limit, one project, or one folder. Otherwise, check that the address in the credential is the platform’s.',
     },
   );
 }
 
-export function responseTooLong(host: string): ConnectionError {
+export function slowResponseError(host: string): ConnectionError {
   return new ConnectionError(
     `The response of ${host} did not end within ${MAX_RESPONSE_MS / 60_000} minutes`,
     {
@@ -120,7 +119,7 @@ export function responseTooLong(host: string): ConnectionError {
 
 const TEMPORARY_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-const HINTS = new Map([
+const HINT_BY_STATUS = new Map([
   [
     403,
     'Ask a platform administrator. This login may have no right to do this, or a gateway in front of the platform refused the request.',
@@ -129,7 +128,10 @@ const HINTS = new Map([
     404,
     'Check the base URL and the platform ID in the credential. Nothing was found at this address.',
   ],
-  [413, 'The platform, or a gateway in front of it, does not accept requests of this size.'],
+  [
+    413,
+    'Send less data, or ask the administrator of the platform or of the gateway in front of it to allow larger requests.',
+  ],
   [429, 'The platform received too many requests. Try again later.'],
   [
     501,
@@ -146,33 +148,35 @@ export function statusError(
   const { status } = response;
   const page = readBlockPage(response, secrets);
   if (page) {
-    const { message, hint } = blockPageMessage(url, response, page);
+    const { message, hint } = describeBlockPage(url, response, page);
     const code = 'PLATFORM_ERROR';
     return new PlatformError(message, {
-      ...detailsOfStatus(response, page.by),
+      ...readStatusDetails(response, page.by),
       hint,
       code,
       ...(effect && { effect }),
     });
   }
-  const said = platformWords(response, secrets);
-  const target = headerText(response.headers.location);
-  const redirected = status >= 300 && status < 400;
+  const message = readPlatformMessage(response, secrets);
+  const target = readHeaderText(response.headers.location);
+  const isRedirect = status >= 300 && status < 400;
   const failed =
     status === 403 ? 'denied access (HTTP 403)' : `returned HTTP ${status} for ${url.pathname}`;
   return new PlatformError(
-    redirected
+    isRedirect
       ? `${url.host} redirects ${url.pathname} to another address (HTTP ${status})`
-      : `${url.host} ${failed}${said ? `: ${said}` : ''}`,
+      : `${url.host} ${failed}${message ? `: ${message}` : ''}`,
     {
-      ...detailsOfStatus(response, isPage(response) ? 'gateway' : undefined),
-      hint: redirected ? redirectHint(url, target) : (HINTS.get(status) ?? defaultHint(status)),
+      ...readStatusDetails(response, isGatewayPage(response) ? 'gateway' : undefined),
+      hint: isRedirect
+        ? buildRedirectHint(url, target)
+        : (HINT_BY_STATUS.get(status) ?? buildDefaultHint(status)),
       ...(effect && { effect }),
     },
   );
 }
 
-/** Returns undefined unless the response is a block page, which does not say what was done. */
+/** Returns undefined unless the response is a block page. Such a page does not show whether the platform did anything. */
 export function blockPageError(
   url: URL,
   response: TextResponse,
@@ -180,22 +184,22 @@ export function blockPageError(
 ): UnexpectedResponseError | undefined {
   const page = readBlockPage(response, secrets);
   if (!page) return undefined;
-  const { message, hint } = blockPageMessage(url, response, page);
+  const { message, hint } = describeBlockPage(url, response, page);
   return new UnexpectedResponseError(message, { hint, status: response.status, page: page.by });
 }
 
-/** Returns undefined unless the response is a web page. @param wanted such as "a setting" */
+/** Returns undefined unless the response is a web page. @param expected for the message, such as "a setting" */
 export function webPageError(
   url: URL,
   response: TextResponse,
   secrets: readonly string[],
-  wanted: string,
+  expected: string,
   effect?: Effect,
 ): UnexpectedResponseError | undefined {
   const blocked = blockPageError(url, response, secrets);
   if (blocked || !isHtml(response.text)) return blocked;
   return new UnexpectedResponseError(
-    `${url.host} returned a web page instead of ${wanted}: "${htmlTitle(response.text, secrets)}"`,
+    `${url.host} returned a web page instead of ${expected}: "${readHtmlTitle(response.text, secrets)}"`,
     {
       hint: 'Check the base URL and the platform ID in the credential. The page may come from a login page or a gateway in front of the platform.',
       status: response.status,
@@ -205,56 +209,56 @@ export function webPageError(
   );
 }
 
-export function detailsOfStatus(
+export function readStatusDetails(
   { status, headers, rateLimit }: ResponseHead,
   page?: PlatformErrorDetails['page'],
 ) {
   return {
-    effect: effectOfStatus(status, page),
+    effect: deriveStatusEffect(status, page),
     isTemporary: TEMPORARY_STATUSES.has(status),
     status,
-    retryAfterMs: readRetryAfter(headerText(headers['retry-after'])),
+    retryAfterMs: readRetryAfter(readHeaderText(headers['retry-after'])),
     rateLimit,
     page,
   };
 }
 
-/** After 501 (not implemented) and 507 (no space left), the server has not carried out the request. */
-const DEFINITE_STATUSES = [501, 507];
-/** Firewalls refuse a request with these before they pass it on, for its login, address, size or number. */
-const BEFORE_THE_PLATFORM = [401, 404, 405, 411, 413, 414, 429, 431];
+/** A server that returns 501 (not implemented) or 507 (no space left) did not carry out the request. */
+const NO_EFFECT_STATUSES = [501, 507];
+/** A firewall that returns one of these statuses refused the request for its login, address, size or rate, before passing it on. */
+const EARLY_FIREWALL_STATUSES = [401, 404, 405, 411, 413, 414, 429, 431];
 
-/** After a gateway's error, the platform may still carry out the request. */
-function effectOfStatus(status: number, page: PlatformErrorDetails['page']): Effect {
-  // A firewall also inspects responses: it may block the response to a change that was made.
-  const isOfFirewall = page === 'firewall' && !BEFORE_THE_PLATFORM.includes(status);
-  const isOfGateway = (status >= 500 && !DEFINITE_STATUSES.includes(status)) || status === 408;
+/** Returns "unknown" after an error of a gateway, because the platform may still carry out the request. */
+function deriveStatusEffect(status: number, page: PlatformErrorDetails['page']): Effect {
+  // Firewalls also inspect responses, so a firewall may block the response to a change that was made.
+  const isOfFirewall = page === 'firewall' && !EARLY_FIREWALL_STATUSES.includes(status);
+  const isOfGateway = (status >= 500 && !NO_EFFECT_STATUSES.includes(status)) || status === 408;
   return isOfFirewall || isOfGateway ? 'unknown' : 'none';
 }
 
-function defaultHint(status: number): string {
+function buildDefaultHint(status: number): string {
   return status >= 500
     ? 'Try again later. The platform, or a gateway in front of it, has a problem. If no request to this address has worked yet, check the address in the credential.'
     : 'Check the values of this node and of the credential.';
 }
 
-function redirectHint(url: URL, target: string | undefined): string {
+function buildRedirectHint(url: URL, target: string | undefined): string {
   const address = target && URL.canParse(target, url.href) ? new URL(target, url) : undefined;
   if (address && address.origin !== url.origin) {
     return `The new address is ${excerpt(address.origin)}. If that is the platform, use it as the base URL in the credential.`;
   }
-  return 'The base URL in the credential may be that of a web page with its own login.';
+  return 'Check the base URL in the credential. It may be that of a web page with its own login.';
 }
 
 /** Returns the message in a JSON body, or the title of a page. */
-function platformWords(response: TextResponse, secrets: readonly string[]): string {
-  if (isHtml(response.text)) return htmlTitle(response.text, secrets);
+function readPlatformMessage(response: TextResponse, secrets: readonly string[]): string {
+  if (isHtml(response.text)) return readHtmlTitle(response.text, secrets);
   try {
     const body: unknown = JSON.parse(response.text);
     if (typeof body === 'string') return excerpt(body, secrets);
     const { message, error, detail } = (body ?? {}) as Record<string, unknown>;
-    const said = [message, error, detail].find((value) => typeof value === 'string');
-    return excerpt(typeof said === 'string' ? said : response.text, secrets);
+    const text = [message, error, detail].find((value) => typeof value === 'string');
+    return excerpt(typeof text === 'string' ? text : response.text, secrets);
   } catch {
     return excerpt(response.text, secrets);
   }

@@ -5,13 +5,14 @@ import type { ResponseHead } from './response';
 
 type Controller = Dispatcher.DispatchController;
 
-/** The connection pauses while more bytes than this wait for the reader. */
+/** If more bytes wait for the reader, the connection pauses until the reader has taken all of them. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
+/** Receives one response from undici. The caller iterates over the body. */
 export class Incoming implements Dispatcher.DispatchHandler, AsyncIterable<Buffer> {
-  /** A failed request was not sent before an open connection took it. Afterward, no error code tells how much arrived. */
+  /** True after an open connection has taken the request. If the request then fails, no error code tells how much of it arrived. */
   wasSent = false;
-  /** The error of the connection, the reason of the signal, or the bound that the response exceeded. */
+  /** The error of the connection, or the reason of the signal or of `close`. */
   failure: Error | undefined;
   private hasBegun = false;
   private isComplete = false;
@@ -23,7 +24,7 @@ export class Incoming implements Dispatcher.DispatchHandler, AsyncIterable<Buffe
 
   /**
    * @param onHead called when the response begins
-   * @param onFailure called when it never does
+   * @param onFailure called if the request fails before that
    */
   constructor(
     private readonly request: HttpRequest,
@@ -44,7 +45,7 @@ export class Incoming implements Dispatcher.DispatchHandler, AsyncIterable<Buffe
     const { isFinishedOnCancel, sending } = this.request;
     if (isFinishedOnCancel) this.forgetCancel?.();
     this.wasSent = true;
-    if (sending) sending.times++;
+    if (sending) sending.sends++;
   }
 
   onResponseStart(_controller: Controller, status: number, headers: ResponseHead['headers']): void {

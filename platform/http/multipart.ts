@@ -1,12 +1,12 @@
 import { randomUUID, type Hash } from 'node:crypto';
 import { lendBytes } from '../common/content/bytes';
 import type { FileContent } from '../common/content/fileContent';
-import { sendableMimeType } from '../common/content/mimeType';
+import { toSendableMimeType } from '../common/content/mimeType';
 import type { FileBody } from './request';
 
 interface FormPart {
   name: string;
-  /** Only for a part that is a file. */
+  /** Undefined if the part is not a file. */
   fileName?: string;
   content: FileContent;
   /** Updated with the bytes of this part as they are sent. */
@@ -14,7 +14,7 @@ interface FormPart {
 }
 
 /** Builds multipart form data whose length is known before any file is read. */
-export function multipartBody(parts: FormPart[]): { contentType: string; body: FileBody } {
+export function buildMultipartBody(parts: FormPart[]): { contentType: string; body: FileBody } {
   const boundary = `----data-platform-${randomUUID()}`;
   const heads = parts.map((part) => Buffer.from(buildPartHead(part, boundary)));
   const partEnd = Buffer.from('\r\n');
@@ -44,7 +44,7 @@ function buildPartHead({ name, fileName, content }: FormPart, boundary: string):
     `form-data; name="${escapeName(name)}"`,
     ...(fileName === undefined ? [] : [`filename="${escapeName(fileName)}"`]),
   ].join('; ');
-  const type = sendableMimeType(content.mimeType);
+  const type = toSendableMimeType(content.mimeType);
   return `--${boundary}\r\nContent-Disposition: ${disposition}\r\nContent-Type: ${type}\r\n\r\n`;
 }
 

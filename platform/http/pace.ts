@@ -3,13 +3,13 @@ import { Cache } from '../common/time/cache';
 import { whenAborted } from '../common/time/cancel';
 import { clock, type Timer } from '../common/time/clock';
 
-/** If a platform asks for a longer pause, the request fails instead of waiting. */
+/** If a response requests a longer pause, the request fails instead of waiting. */
 export const MAX_PAUSE_MS = 60_000;
 /** An address that accepts nothing for this long, or a request that is throttled for this long, is given up. */
 export const MAX_THROTTLED_MS = 5 * 60_000;
-/** Limits the pause after a throttled request if the response asks for none. */
+/** Limits the pause after a throttled request whose response requests no pause. */
 const MAX_BACKOFF_MS = 10_000;
-/** After 503 without Retry-After this many times in a row, with nothing accepted in between, the address is down. */
+/** If an address returns 503 without Retry-After this many times in a row, it is down. */
 const THROTTLED_WHEN_DOWN = 4;
 /** The limit of an address is forgotten this long after the last throttled request. */
 const KEPT_MS = 10 * 60_000;
@@ -17,91 +17,105 @@ const KEPT_MS = 10 * 60_000;
 /** At a new address, this many requests that are sent once may be in flight. Each accepted one raises the limit by one. */
 const FIRST_WINDOW = 4;
 const MAX_WINDOW = 124;
-/** A shorter interval does not slow anything down. */
-const SHORTEST_INTERVAL_MS = 0.2;
-/** Timers fire late, so a request that is due may be sent together with the next one. */
-const CAUGHT_UP_MS = 15;
+/** A shorter interval counts as no limit. */
+const MIN_INTERVAL_MS = 0.2;
+/** Timers fire late. The next request makes up for a delay of up to this long. */
+const MAX_CATCH_UP_MS = 15;
 
-/** The limit is probed more carefully after a throttled start, whose outcome is unknown, than after a request that is sent again. */
-const CHEAP = { firstIntervalMs: 250, slack: 1.05, decay: 0.985 };
-const COSTLY = { firstIntervalMs: 500, slack: 1.25, decay: 0.996 };
-/** After this long without a request although one could have been sent, the time counts as quiet. */
+interface Probing {
+  /** The interval until the limit is measured. */
+  firstIntervalMs: number;
+  /** Factor of the interval that was measured. */
+  slack: number;
+  /** Factor of the interval after each accepted request. */
+  decay: number;
+}
+
+/** A throttled start may have an unknown outcome, so its limit is probed carefully. Other throttled requests are sent again. */
+const QUICK_PROBING: Probing = { firstIntervalMs: 250, slack: 1.05, decay: 0.985 };
+const CAREFUL_PROBING: Probing = { firstIntervalMs: 500, slack: 1.25, decay: 0.996 };
+/** If no request is sent for this long although the limit allows one, the time counts as quiet. */
 const QUIET_MS = 250;
-/** Until requests are throttled a second time, the limit is unknown, and the interval shrinks faster. */
+/** Factor of the interval after each accepted request until requests are throttled a second time: the limit is still unknown. */
 const SEARCH_DECAY = 0.8;
 
-interface TurnRequest {
-  /** True if it must not be made twice, such as a start. */
+interface TurnOptions {
+  /** True for a request that must not be made twice, such as a start. */
   isSentOnce?: boolean;
   signal?: AbortSignal;
 }
 
-/** A request in flight. It ends with `accepted`, `throttled` or `failed`, exactly once. */
+/** A request in flight. Its sender calls exactly one of `reportAccepted`, `reportThrottled` and `reportFailed` at the end. */
 export interface Turn {
   readonly sentAtMs: number;
   readonly isSentOnce: boolean;
 }
 
-interface Waiting {
-  readonly number: number;
+interface WaitingRequest {
+  /** Smaller for a request that has waited longer. */
+  readonly position: number;
   proceed(): void;
   reject(error: Error): void;
 }
 
 /**
- * Limits the rate of all requests of this process to an address. Until a request is throttled, only those that are sent once are
- * held back, by a window that doubles with each round. A throttled request sets an interval between requests, from the number
- * accepted since the last throttled one; each accepted request shortens it. If several requests that were sent together are
- * throttled, only the first one counts.
+ * Limits the rate of all requests of this process to an address. Until a request is throttled, only requests that are sent once
+ * are limited: the window for them grows with each accepted one. A throttled request sets an interval between requests: the time
+ * since the last throttled request, divided by the number of requests accepted in that time. Each accepted request shortens the
+ * interval. If several requests that were sent together are throttled, only the first one counts.
  */
 export class Pace {
   /** 0 if there is no limit. */
   private intervalMs = 0;
   /** The interval after the last throttled request. */
-  private learnedMs = 0;
-  /** The time without anything to send since the last throttled request. */
+  private learnedIntervalMs = 0;
+  /** The time since the last throttled request in which there was nothing to send. */
   private quietMs = 0;
-  private sentAtMs = -Infinity;
+  private lastSentAtMs = -Infinity;
+  /** False if `intervalMs` is only a first guess. */
   private isMeasured = false;
-  private care = CHEAP;
+  private probing = QUICK_PROBING;
+  /** When the next request may be sent. */
   private dueMs = 0;
   /** Maximum number of requests in flight that are sent once. */
   private window = FIRST_WINDOW;
-  private onceInFlight = 0;
-  private onceSentAtMs = -Infinity;
-  private throttledAtMs = -Infinity;
+  private sentOnceInFlight = 0;
+  private lastSentOnceAtMs = -Infinity;
+  private lastThrottledAtMs = -Infinity;
+  /** When the first request was throttled after the last accepted one. */
   private throttlingSinceMs: number | undefined;
-  private acceptedSince = 0;
+  /** Number of requests accepted since the last throttled one. */
+  private acceptedSinceThrottled = 0;
   private throttledInARow = 0;
-  /** True if the address was given up and has accepted nothing since. Each request is then tried without waiting. */
+  /** True if the address was given up and has accepted nothing since then. Each request is then sent without waiting. */
   private isDown = false;
   private timer: Timer | undefined;
-  private count = 0;
-  private readonly waitingOnce = new Set<Waiting>();
-  private readonly waitingOthers = new Set<Waiting>();
+  private nextPosition = 0;
+  private readonly waitingOnce = new Set<WaitingRequest>();
+  private readonly waitingOthers = new Set<WaitingRequest>();
 
   constructor(private readonly host: string) {}
 
-  /** Waits for a turn. @throws CancelledError; NoTurnError if the address is given up */
-  async enter({ signal, isSentOnce = false }: TurnRequest): Promise<Turn> {
-    if (clock.now() - this.throttledAtMs > KEPT_MS) this.intervalMs = 0;
+  /** Waits until the request may be sent. @throws CancelledError; NoTurnError if the address is given up */
+  async waitForTurn({ signal, isSentOnce = false }: TurnOptions): Promise<Turn> {
+    if (clock.now() - this.lastThrottledAtMs > KEPT_MS) this.intervalMs = 0;
     const queue = isSentOnce ? this.waitingOnce : this.waitingOthers;
-    if (queue.size === 0 && this.isOpen(isSentOnce)) {
-      const unusedMs = clock.now() - Math.max(this.sentAtMs, this.dueMs);
+    if (queue.size === 0 && this.canSend(isSentOnce)) {
+      const unusedMs = clock.now() - Math.max(this.lastSentAtMs, this.dueMs);
       if (this.waitingOthers.size + this.waitingOnce.size === 0 && unusedMs > QUIET_MS)
         this.quietMs += unusedMs;
-      return this.send(isSentOnce);
+      return this.beginTurn(isSentOnce);
     }
     return await new Promise<Turn>((resolve, reject) => {
       const leave = () => {
         queue.delete(waiting);
         forgetCancel?.();
       };
-      const waiting: Waiting = {
-        number: this.count++,
+      const waiting: WaitingRequest = {
+        position: this.nextPosition++,
         proceed: () => {
           leave();
-          resolve(this.send(isSentOnce));
+          resolve(this.beginTurn(isSentOnce));
         },
         reject: (error) => {
           leave();
@@ -112,72 +126,72 @@ export class Pace {
         signal &&
         whenAborted(signal, () => {
           waiting.reject(new CancelledError('none'));
-          this.release();
+          this.beginDueTurns();
         });
       queue.add(waiting);
-      this.release();
+      this.beginDueTurns();
     });
   }
 
-  accepted(turn: Turn): void {
-    if (turn.sentAtMs >= this.throttledAtMs) {
-      this.acceptedSince++;
+  reportAccepted(turn: Turn): void {
+    if (turn.sentAtMs >= this.lastThrottledAtMs) {
+      this.acceptedSinceThrottled++;
       this.throttledInARow = 0;
       this.throttlingSinceMs = undefined;
       this.isDown = false;
       if (turn.isSentOnce && this.window < MAX_WINDOW) this.window++;
-      this.intervalMs *= this.isMeasured ? this.care.decay : SEARCH_DECAY;
-      if (this.intervalMs < SHORTEST_INTERVAL_MS) this.intervalMs = 0;
+      this.intervalMs *= this.isMeasured ? this.probing.decay : SEARCH_DECAY;
+      if (this.intervalMs < MIN_INTERVAL_MS) this.intervalMs = 0;
     }
-    this.end(turn);
+    this.endTurn(turn);
   }
 
-  /** The request failed for another reason than a limit. */
-  failed(turn: Turn): void {
-    this.end(turn);
+  /** Ends a request that failed for another reason than a limit. */
+  reportFailed(turn: Turn): void {
+    this.endTurn(turn);
   }
 
-  /** @returns whether the address is given up */
-  throttled(turn: Turn, status: number, retryAfterMs?: number): boolean {
+  /** @returns true if the address is given up */
+  reportThrottled(turn: Turn, status: number, retryAfterMs?: number): boolean {
     const now = clock.now();
     const isTooMany = status === 429;
-    // A 503 without Retry-After may mean that the address is down.
-    const isBusy = !isTooMany && retryAfterMs === undefined;
-    if (isBusy && this.isDown && !turn.isSentOnce) {
-      this.end(turn);
+    // A 503 without Retry-After reports too many requests, or an address that is down.
+    const mayBeDown = !isTooMany && retryAfterMs === undefined;
+    if (mayBeDown && this.isDown && !turn.isSentOnce) {
+      this.endTurn(turn);
       return true;
     }
     if ((retryAfterMs ?? 0) <= MAX_PAUSE_MS) {
-      if (turn.sentAtMs >= this.throttledAtMs) this.learn(now, isTooMany);
+      if (turn.sentAtMs >= this.lastThrottledAtMs) this.learnLimit(now, isTooMany);
       this.pause(retryAfterMs ?? 0, now);
     }
-    this.end(turn);
-    const isTooLong = now - (this.throttlingSinceMs ?? now) > MAX_THROTTLED_MS;
-    this.isDown = isBusy && this.throttledInARow >= THROTTLED_WHEN_DOWN;
-    if (isTooLong || this.isDown) this.giveUp(status);
-    return isTooLong || this.isDown;
+    this.endTurn(turn);
+    const isThrottledTooLong = now - (this.throttlingSinceMs ?? now) > MAX_THROTTLED_MS;
+    this.isDown = mayBeDown && this.throttledInARow >= THROTTLED_WHEN_DOWN;
+    if (isThrottledTooLong || this.isDown) this.giveUp(status);
+    return isThrottledTooLong || this.isDown;
   }
 
-  private learn(now: number, hadNoEffect: boolean): void {
-    const isCostly = !hadNoEffect && now - this.onceSentAtMs < MAX_PAUSE_MS;
-    this.care = isCostly ? COSTLY : CHEAP;
-    const { firstIntervalMs, slack } = this.care;
-    const sinceMs = now - this.throttledAtMs;
-    // Requests that were accepted while there was little to send do not show the limit.
+  private learnLimit(now: number, hadNoEffect: boolean): void {
+    const mayHaveLostStart = !hadNoEffect && now - this.lastSentOnceAtMs < MAX_PAUSE_MS;
+    this.probing = mayHaveLostStart ? CAREFUL_PROBING : QUICK_PROBING;
+    const { firstIntervalMs, slack } = this.probing;
+    const sinceMs = now - this.lastThrottledAtMs;
+    // If there was little to send, the number of accepted requests does not show the limit.
     if (sinceMs > KEPT_MS || this.quietMs > sinceMs / 2) {
       this.isMeasured = false;
       this.intervalMs = Math.max(this.intervalMs, firstIntervalMs);
-    } else if (this.acceptedSince > 0) {
+    } else if (this.acceptedSinceThrottled > 0) {
       this.isMeasured = true;
-      const measuredMs = ((sinceMs - this.quietMs) / this.acceptedSince) * slack;
-      this.intervalMs = Math.min(measuredMs, 2 * this.learnedMs, 2 * MAX_BACKOFF_MS);
+      const measuredMs = ((sinceMs - this.quietMs) / this.acceptedSinceThrottled) * slack;
+      this.intervalMs = Math.min(measuredMs, 2 * this.learnedIntervalMs, 2 * MAX_BACKOFF_MS);
     } else if (this.intervalMs === 0) this.intervalMs = firstIntervalMs;
-    this.learnedMs = this.intervalMs;
+    this.learnedIntervalMs = this.intervalMs;
     this.quietMs = 0;
-    this.window = isCostly ? 1 : Math.min(this.window, FIRST_WINDOW);
-    this.throttledAtMs = now;
+    this.window = mayHaveLostStart ? 1 : Math.min(this.window, FIRST_WINDOW);
+    this.lastThrottledAtMs = now;
     this.throttlingSinceMs ??= now;
-    this.acceptedSince = 0;
+    this.acceptedSinceThrottled = 0;
     this.pause(Math.min(this.intervalMs * 2 ** this.throttledInARow, MAX_BACKOFF_MS), now);
     this.throttledInARow++;
   }
@@ -195,55 +209,55 @@ export class Pace {
     for (const waiting of [...this.waitingOthers, ...this.waitingOnce]) waiting.reject(error());
   }
 
-  private isOpen(isSentOnce: boolean): boolean {
-    return clock.now() >= this.dueMs && (!isSentOnce || this.onceInFlight < this.window);
+  private canSend(isSentOnce: boolean): boolean {
+    return clock.now() >= this.dueMs && (!isSentOnce || this.sentOnceInFlight < this.window);
   }
 
-  private send(isSentOnce: boolean): Turn {
+  private beginTurn(isSentOnce: boolean): Turn {
     const now = clock.now();
-    this.sentAtMs = now;
+    this.lastSentAtMs = now;
     if (this.intervalMs > 0)
-      this.dueMs = Math.max(this.dueMs, now - CAUGHT_UP_MS) + this.intervalMs;
+      this.dueMs = Math.max(this.dueMs, now - MAX_CATCH_UP_MS) + this.intervalMs;
     if (isSentOnce) {
-      this.onceInFlight++;
-      this.onceSentAtMs = now;
+      this.sentOnceInFlight++;
+      this.lastSentOnceAtMs = now;
     }
     return { sentAtMs: now, isSentOnce };
   }
 
-  private end({ isSentOnce }: Turn): void {
-    if (isSentOnce) this.onceInFlight--;
-    this.release();
+  private endTurn({ isSentOnce }: Turn): void {
+    if (isSentOnce) this.sentOnceInFlight--;
+    this.beginDueTurns();
   }
 
-  /** Sends the requests that are due, and sets a timer for the next one. */
-  private release(): void {
+  /** Begins the turns of the requests that are due, and sets a timer for the next one. */
+  private beginDueTurns(): void {
     this.timer?.stop();
-    for (let next = this.next(); next; next = this.next()) {
+    for (let next = this.findNext(); next; next = this.findNext()) {
       const leftMs = this.dueMs - clock.now();
       if (leftMs > 0) {
-        this.timer = clock.after(leftMs, () => this.release());
+        this.timer = clock.after(leftMs, () => this.beginDueTurns());
         return;
       }
       next.proceed();
     }
   }
 
-  /** First come, first served, but requests that are sent once also wait for their window. */
-  private next(): Waiting | undefined {
-    const [once] = this.onceInFlight < this.window ? this.waitingOnce : [];
+  /** Returns the request that has waited longest. Requests that are sent once also wait for their window. */
+  private findNext(): WaitingRequest | undefined {
+    const [once] = this.sentOnceInFlight < this.window ? this.waitingOnce : [];
     const [other] = this.waitingOthers;
-    return once && other ? (once.number < other.number ? once : other) : (once ?? other);
+    return once && other ? (once.position < other.position ? once : other) : (once ?? other);
   }
 }
 
 const paces = new Cache<string, Pace>({ size: 1_000 });
 
-export function paceFor({ origin, host }: URL): Pace {
+export function getPace({ origin, host }: URL): Pace {
   return paces.getOrSet(origin, () => new Pace(host));
 }
 
-/** The request was never sent, because the address refuses everything. */
+/** The request was never sent, because the address refuses all requests. */
 export class NoTurnError extends PlatformError {
   constructor(host: string, status: number) {
     super(`${host} accepts no requests: it returned HTTP ${status} for all previous requests`, {

@@ -6,34 +6,34 @@ import {
   type PlatformError,
 } from '../common/errors/errors';
 import { hideProxyLogin } from '../common/text/secrets';
-import { excerpt, withoutLogin } from '../common/text/text';
-import { CLOSED, tlsError, tlsReason } from './tls/failures';
+import { excerpt, hideLogin } from '../common/text/text';
+import { CLOSED, tlsError, findTlsReason } from './tls/failures';
 import type { TlsOptions } from './tls/options';
-import { silenceLimitMs } from './limits';
-import { type ResponseHead, headerText } from './response';
+import { getSilenceLimitMs } from './limits';
+import { type ResponseHead, readHeaderText } from './response';
 
-const CHECK_VARIABLES =
+const CHECK_ENVIRONMENT =
   'Check the environment variables HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, and NO_PROXY of n8n';
 
 const SCHEMES = ['http:', 'https:'];
 
 /**
- * Returns the proxy that the environment names for an address, by the library with which the rest of n8n reads HTTP_PROXY,
- * HTTPS_PROXY, ALL_PROXY and NO_PROXY.
+ * Returns the proxy for an address, if the environment sets one. Uses the same library as the rest of n8n, so HTTP_PROXY,
+ * HTTPS_PROXY, ALL_PROXY and NO_PROXY mean the same.
  * @throws InvalidInputError if the proxy's address cannot be used
  */
-export function proxyFor(url: URL): URL | undefined {
-  // The library takes the parts of a URL object; it would parse a text by other rules.
-  const named = getProxyForUrl(url as never);
-  if (!named) return undefined;
-  const proxy = URL.canParse(named) ? new URL(named) : undefined;
+export function findProxy(url: URL): URL | undefined {
+  // The library uses the parts of a URL object unchanged, but would parse a text by other rules.
+  const address = getProxyForUrl(url as never);
+  if (!address) return undefined;
+  const proxy = URL.canParse(address) ? new URL(address) : undefined;
   if (proxy?.hostname && SCHEMES.includes(proxy.protocol)) {
     hideProxyLogin(proxy);
     return proxy;
   }
   throw new InvalidInputError(
-    `The proxy in the environment of n8n cannot be used: "${withoutLogin(named)}"`,
-    `${CHECK_VARIABLES}. Use the format http://proxy.example.com:3128; SOCKS is not supported. Then restart n8n. Nothing was sent.`,
+    `The proxy in the environment of n8n cannot be used: "${hideLogin(address)}"`,
+    `${CHECK_ENVIRONMENT}. Use the format http://proxy.example.com:3128; SOCKS is not supported. Then restart n8n. Nothing was sent.`,
   );
 }
 
@@ -45,42 +45,42 @@ export interface ProxyRoute {
   tls: TlsOptions;
 }
 
-/** Returns the error if a proxy cannot be reached or does not respond to the request for a tunnel. */
+/** Returns the error for a proxy that cannot be reached, or does not respond to the request for a tunnel. */
 export function proxyConnectError(
   { host, proxy: { host: proxy }, tls }: ProxyRoute,
   cause: unknown,
 ): ConnectionError {
-  // A connection by plain HTTP may also be reset, and that is no failure of TLS.
-  const isReset = tlsReason(cause) === CLOSED;
+  // A connection by plain HTTP may also be reset, so a reset is not reported as a failure of TLS.
+  const isReset = findTlsReason(cause) === CLOSED;
   const tlsFailure = tlsError(cause, { host: `the proxy ${proxy}`, isProxy: true, tls });
   if (tlsFailure && !isReset) return tlsFailure;
   const { code = 'no reason given', message = '' } = (cause ??
     {}) as Partial<NodeJS.ErrnoException>;
   const details = {
-    hint: `${CHECK_VARIABLES}, and check that the proxy works. (${code}: ${excerpt(message)})`,
+    hint: `${CHECK_ENVIRONMENT}, and check that the proxy works. (${code}: ${excerpt(message)})`,
     isTemporary: true,
     cause,
   };
   if (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET') {
     return new ProxyError(
-      `The proxy ${proxy} closed the connection when it was asked for ${host}`,
+      `The proxy ${proxy} closed the connection when n8n requested ${host}`,
       details,
     );
   }
   return code === 'UND_ERR_HEADERS_TIMEOUT'
     ? new ProxyError(
-        `The proxy ${proxy} did not respond within ${silenceLimitMs() / 1000} s`,
+        `The proxy ${proxy} did not respond within ${getSilenceLimitMs() / 1000} s`,
         details,
       )
     : new ProxyError(`The proxy ${proxy} cannot be reached`, details);
 }
 
-/** Returns the error if a proxy of plain HTTP says that the response is its own, not the platform's. */
+/** Returns an error if the response comes from a proxy for plain HTTP, not from the platform. */
 export function proxyResponseError(url: URL, head: ResponseHead): PlatformError | undefined {
   const { status, headers } = head;
-  const proxy = url.protocol === 'http:' && status >= 400 ? proxyFor(url) : undefined;
-  // Without an error (RFC 9209), the header may be on a response that was passed on.
-  const hasFailed = /;\s*error=/.test(headerText(headers['proxy-status']) ?? '');
+  const proxy = url.protocol === 'http:' && status >= 400 ? findProxy(url) : undefined;
+  // Proxies also add this header, without an error, to responses that they pass on (RFC 9209).
+  const hasFailed = /;\s*error=/.test(readHeaderText(headers['proxy-status']) ?? '');
   if (!proxy || !(status === 407 || hasFailed || headers['x-squid-error'])) return undefined;
   return proxyStatusError({ host: url.host, proxy }, status, status < 500 ? 'none' : 'unknown');
 }

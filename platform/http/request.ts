@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream';
 import { CancelledError, type PlatformError } from '../common/errors/errors';
 import type { TlsOptions } from './tls/options';
-import { dispatcherFor, type PoolOptions } from './dispatcher';
+import { getDispatcher, type PoolOptions } from './dispatcher';
 import { checkEgress } from './egress';
-import { silenceLimitMs } from './limits';
+import { getSilenceLimitMs } from './limits';
 import type { Sending } from './sending';
 
 export type HttpMethod = 'GET' | 'POST' | 'DELETE';
 
-/** One HTTP request. Redirects are not followed, so a token never travels to another address. */
+/** One HTTP request. Redirects are not followed, so a token is never sent to another address. */
 export interface HttpRequest {
   method: HttpMethod;
   url: URL;
@@ -19,7 +19,7 @@ export interface HttpRequest {
   /** The name of the other side in messages. Default: "the platform". */
   peer?: string;
   signal?: AbortSignal;
-  /** True to wait for the response after the signal fires, if the request has left. */
+  /** True if a request in flight is finished even after the signal fires. */
   isFinishedOnCancel?: boolean;
   /** Counts and limits the attempts of this request. `Pace` holds back requests that are sent once, such as starts. */
   sending?: Sending;
@@ -29,7 +29,7 @@ export interface FileBody {
   /** In bytes. */
   length: number;
   /**
-   * Reads it from the first byte. The memory of a piece may be reused once the next piece is requested.
+   * Reads the body from its first byte. The memory of a piece may be reused once the next piece is requested.
    * @throws PlatformError if a file cannot be read
    */
   stream(): AsyncIterable<Buffer>;
@@ -48,11 +48,11 @@ const MAX_BYTES_IN_MEMORY = 1024 * 1024;
 export async function prepareRequest(request: HttpRequest) {
   const { signal, body } = request;
   await checkEgress(request.url);
-  const timeoutMs = silenceLimitMs();
+  const timeoutMs = getSilenceLimitMs();
   const payload = await openPayload(body);
   if (signal?.aborted) throw new CancelledError('none');
   return {
-    dispatcher: dispatcherFor(request.tls, request.pool),
+    dispatcher: getDispatcher(request.tls, request.pool),
     options: {
       origin: request.url.origin,
       path: request.url.pathname + request.url.search,
@@ -71,20 +71,20 @@ export async function prepareRequest(request: HttpRequest) {
 
 async function openPayload(body: HttpRequest['body']): Promise<Payload> {
   if (typeof body !== 'object') return { bytes: body };
-  if (body.length < MAX_BYTES_IN_MEMORY) return { bytes: await collect(body) };
+  if (body.length < MAX_BYTES_IN_MEMORY) return { bytes: await readWhole(body) };
   const source = new WatchedSource(body);
-  // undici also reads an iterable, each piece when the previous one has left; its types do not say so.
+  // undici also accepts an iterable, although its types do not say so. It requests a piece when the previous one was sent.
   return { bytes: source as unknown as Readable, source };
 }
 
-async function collect(body: FileBody): Promise<Buffer> {
+async function readWhole(body: FileBody): Promise<Buffer> {
   const bytes = Buffer.allocUnsafeSlow(body.length);
   let at = 0;
   for await (const piece of body.stream()) at += piece.copy(bytes, at);
   return bytes;
 }
 
-/** Distinguishes a body that cannot be read from a connection that breaks. */
+/** Shows whether reading the body failed, or the connection. */
 class WatchedSource implements AsyncIterable<Buffer> {
   failure?: PlatformError;
   /** True if part of the body was sent. A server may act on the first part of a form before the rest arrives. */

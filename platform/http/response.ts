@@ -17,11 +17,11 @@ export function isSuccess({ status }: { status: number }): boolean {
 }
 
 /** Returns the first value if there are several. */
-export function headerText(value: string | string[] | undefined): string | undefined {
+export function readHeaderText(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** Returns the milliseconds from now in the header Retry-After, which has seconds or a date. */
+/** Reads the header Retry-After, which contains seconds or a date. Returns the milliseconds from now. */
 export function readRetryAfter(value: string | undefined, now = Date.now()): number | undefined {
   if (value === undefined) return undefined;
   const text = value.trim();
@@ -30,13 +30,13 @@ export function readRetryAfter(value: string | undefined, now = Date.now()): num
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-/** Decodes a body as UTF-8, or in the character set that the head names if the body is not UTF-8. */
+/** Decodes a body as UTF-8. If it is not UTF-8, uses the character set in the header Content-Type. */
 export function decodeText(bytes: Buffer, { headers }: ResponseHead): string {
-  const type = headerText(headers['content-type']) ?? '';
-  const [, named] = /charset\s*=\s*["']?([\w-]{1,40})/i.exec(type) ?? [];
-  if (named !== undefined && !isUtf8(bytes)) {
+  const type = readHeaderText(headers['content-type']) ?? '';
+  const [, charset] = /charset\s*=\s*["']?([\w-]{1,40})/i.exec(type) ?? [];
+  if (charset !== undefined && !isUtf8(bytes)) {
     try {
-      return new TextDecoder(named).decode(bytes);
+      return new TextDecoder(charset).decode(bytes);
     } catch {
       // The character set is unknown.
     }

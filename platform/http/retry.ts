@@ -4,15 +4,15 @@ import { CancelledError, OutcomeUnknownError, PlatformError } from '../common/er
 import { Sending, type Repetition } from './sending';
 
 /**
- * Repeats an attempt until it succeeds, or until its `Sending` decides against another one.
- * @param how a `Sending` if the same request was sent before, or has its own limits
+ * Repeats an attempt until it succeeds, or until its `Sending` does not allow another one.
+ * @param repetition a `Sending` if the same request was sent before or has its own limits
  */
 export async function withRetries<T>(
-  how: Repetition | Sending,
+  repetition: Repetition | Sending,
   signal: AbortSignal | undefined,
   attempt: (sending: Sending) => Promise<T>,
 ): Promise<T> {
-  const sending = typeof how === 'string' ? new Sending(how) : how;
+  const sending = typeof repetition === 'string' ? new Sending(repetition) : repetition;
   sending.begin();
   for (;;) {
     const beganMs = Date.now();
@@ -21,10 +21,10 @@ export async function withRetries<T>(
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       const pauseMs = sending.pauseBeforeRepeating(error, Date.now() - beganMs);
-      if (pauseMs === undefined) throw sending.describe(error);
+      if (pauseMs === undefined) throw sending.addCounts(error);
       if (pauseMs > 0) {
         await pause(pauseMs, signal).catch(() => {
-          throw sending.describe(new CancelledError('none'));
+          throw sending.addCounts(new CancelledError('none'));
         });
       }
     }
@@ -32,13 +32,14 @@ export async function withRetries<T>(
 }
 
 /**
- * Makes a change whose repetition changes nothing more, such as a stop or a delete; `change` repeats its request itself.
- * @param saysDone checks for a refusal such as "already ended" or "not found", which means that nothing is left to do
- * @param mayHaveBeenMade true if it was requested before, with an unknown outcome
- * @returns undefined if the change was made and its response was lost
- * @throws OutcomeUnknownError if an attempt may have made it and no response tells; the errors of `change`
+ * Makes a change whose repetition changes nothing more, such as a stop or a delete.
+ * @param change makes the change, and repeats its own request
+ * @param saysDone returns true for a refusal such as "already ended" or "not found", after which nothing is left to do
+ * @param mayHaveBeenMade true if the change was requested before, with an unknown outcome
+ * @returns undefined if the change was made, but its response was lost
+ * @throws OutcomeUnknownError if no response shows whether an attempt made the change; the errors of `change`
  */
-export async function repeatableChange<Result>(
+export async function makeRepeatableChange<Result>(
   change: () => Promise<Result>,
   saysDone: (refusal: PlatformError) => boolean,
   mayHaveBeenMade = false,

@@ -1,11 +1,11 @@
 import { GraphqlResponseError, type Effect, type PlatformError } from '../common/errors/errors';
 import { MAX_PAUSE_MS, MAX_THROTTLED_MS, NoTurnError } from './pace';
 import { clock } from '../common/time/clock';
-import { silenceLimitMs } from './limits';
+import { getSilenceLimitMs } from './limits';
 
 /**
- * How a request may be repeated. A `read` changes nothing. An `idempotent` change made twice is the same as made once
- * (deletes, stops, uploads). A change that is made `once` must not be made twice (starts, creates).
+ * Says whether a request may be repeated. A `read` changes nothing. An `idempotent` change, such as a delete, a stop or an upload,
+ * has the same result if it is made twice. A change that is made `once`, such as a start or a creation, must not be made twice.
  */
 export type Repetition = 'read' | 'idempotent' | 'once';
 
@@ -13,19 +13,19 @@ export const MAX_ATTEMPTS = 4;
 /** A request that failed slowly has already used most of its time. */
 export const MAX_SLOW_ATTEMPTS = 2;
 export const SLOW_ATTEMPT_MS = 10_000;
-/** Limits 503 responses without Retry-After, which mean a rate limit or an address that is down. */
-const MAX_BUSY_ATTEMPTS = 8;
-/** A request is given up only after this many throttled sends: if many wait, each waits long between its sends. */
-const MIN_THROTTLED = 8;
+/** Limits 503 responses without Retry-After, because the address may be down. */
+const MAX_SENDS_WHEN_BUSY = 8;
+/** A request is given up only after this many throttled sends: if many requests wait, much time passes between the sends of each. */
+const MIN_THROTTLED_SENDS = 8;
 const FIRST_DELAY_MS = 250;
 
 /**
- * Decides whether a request is sent again, and counts its sends. A document that is rewritten by the schema, and each part of a
- * request that is split, is a new request.
+ * Decides whether a request is sent again, and counts its sends. A document that was written again after a change of the schema is
+ * a new request. So is each part of a request that was split.
  */
 export class Sending {
-  /** `Incoming` counts a send when a connection takes the request, whatever its outcome. */
-  times = 0;
+  /** Number of sends. `Incoming` counts one when a connection takes the request, whatever the outcome. */
+  sends = 0;
   /** Number of sends before the current one that may have had an effect. */
   private doubtfulSends = 0;
   private attempts = 0;
@@ -35,11 +35,11 @@ export class Sending {
 
   constructor(
     readonly repetition: Repetition,
-    /** Maximum number of times it is throttled, for a request that can be split. */
+    /** Maximum number of throttled sends, for a request that can be split. */
     private readonly maxThrottled = Infinity,
   ) {}
 
-  /** Allows as many attempts again, for a new try of the caller. */
+  /** Resets the number of attempts, because the caller tries again. */
   begin(): void {
     this.attempts = this.throttled = 0;
     this.lastFailure = undefined;
@@ -60,8 +60,8 @@ export class Sending {
   }
 
   /**
-   * Decides whether the request is sent again after a send with this effect. If so, it counts that send among the earlier ones.
-   * @param isProven whether `none` is proven, not only claimed by the platform
+   * Decides whether the request is sent again after a send with this effect. If so, counts that send among the earlier sends.
+   * @param isProven false if the effect `none` is only a claim of the platform
    */
   allowRepeat(effect: Effect, isProven = true): boolean {
     if (this.repetition === 'read') return true;
@@ -71,37 +71,37 @@ export class Sending {
     return isAllowed;
   }
 
-  /** Does the same for a user who accepts that each of up to `maxDoubtfulSends` sends may have an effect. */
+  /** Decides the same for a user who accepts up to `maxDoubtfulSends` sends that may have an effect. */
   allowRepeatByUser(effect: Effect, maxDoubtfulSends: number): boolean {
     const isAllowed = effect !== 'made' && this.doubtfulSends + 1 < maxDoubtfulSends;
     if (isAllowed) this.countAsEarlier(effect);
     return isAllowed;
   }
 
-  /** Returns the failure to report, with the number of sends. */
-  describe(failure: PlatformError): PlatformError {
-    // Without a turn for the retry, the failure of the last send says more.
+  /** Returns the failure to report, and adds the number of sends to it. */
+  addCounts(failure: PlatformError): PlatformError {
+    // If the retry got no turn, the failure of the last send says more.
     const error = failure instanceof NoTurnError ? (this.lastFailure ?? failure) : failure;
-    error.sends = this.times;
+    error.sends = this.sends;
     error.earlierDoubtfulSends = this.doubtfulSends;
     if (this.repetition === 'read') error.effectOfLastSend = 'none';
     return error;
   }
 
-  /** A throttled request waits for its turn (see `Pace`), unless it is given up. */
+  /** Returns no pause for a throttled request, because `Pace` makes it wait, and undefined if the request is given up. */
   private pauseIfThrottled({ rateLimit, retryAfterMs }: PlatformError): 0 | undefined {
     if (this.throttled++ === 0) this.throttledSinceMs = clock.now();
     if (!rateLimit || rateLimit.isGivenUp || (retryAfterMs ?? 0) > MAX_PAUSE_MS) return undefined;
     if (rateLimit.isTooMany && this.throttled >= this.maxThrottled) return undefined;
-    const isBusy = !rateLimit.isTooMany && !retryAfterMs;
-    if (isBusy && this.throttled >= MAX_BUSY_ATTEMPTS) return undefined;
-    const isTooLong = clock.now() - this.throttledSinceMs > MAX_THROTTLED_MS;
-    return this.throttled >= MIN_THROTTLED && isTooLong ? undefined : 0;
+    const mayBeDown = !rateLimit.isTooMany && !retryAfterMs;
+    if (mayBeDown && this.throttled >= MAX_SENDS_WHEN_BUSY) return undefined;
+    const isThrottledTooLong = clock.now() - this.throttledSinceMs > MAX_THROTTLED_MS;
+    return this.throttled >= MIN_THROTTLED_SENDS && isThrottledTooLong ? undefined : 0;
   }
 
   /** Backs off with full jitter. */
   private backOff({ retryAfterMs = 0 }: PlatformError, tookMs: number): number | undefined {
-    const isSlow = tookMs >= Math.min(SLOW_ATTEMPT_MS, silenceLimitMs());
+    const isSlow = tookMs >= Math.min(SLOW_ATTEMPT_MS, getSilenceLimitMs());
     if (++this.attempts >= (isSlow ? MAX_SLOW_ATTEMPTS : MAX_ATTEMPTS)) return undefined;
     const pauseMs = Math.max(Math.random() * FIRST_DELAY_MS * 2 ** this.attempts, retryAfterMs);
     return pauseMs > MAX_PAUSE_MS ? undefined : pauseMs;

@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { GraphQLSchema } from 'graphql';
 import { copyBytes } from '../common/content/bytes';
-import { diskFile } from '../common/content/readFile';
+import { wrapDiskFile } from '../common/content/readFile';
 import { UnsupportedError } from '../common/errors/errors';
-import { listSome } from '../common/text/amounts';
+import { listFirst } from '../common/text/amounts';
 import { cleanName } from '../common/text/text';
 import { valueAt } from '../common/text/values';
 import type { PackageFile } from '../connection/packages';
 import type { Platform } from '../connection/platform';
 import { withSchema } from '../graphql/schema/bySchema';
-import { listPath } from '../graphql/schema/listPath';
+import { findListPath } from '../graphql/schema/listPath';
 import type { CallOptions } from '../graphql/send/endpoint';
 import { safeFileName, uniqueNames } from './files/names';
 import type { GivenFile } from './files/projectFolder';
@@ -92,7 +92,7 @@ function unlistedCredentialsText(
     .filter(({ unlistedCredentialsId }) => unlistedCredentialsId !== undefined)
     .map(({ kind, name }) => `${kind} "${cleanName(name)}"`);
   if (names.length === 0) return undefined;
-  return `After a deploy to another project, choose the Docker credential of these on the platform: ${listSome(names, 10)}. The files do not contain it, because the platform does not list it.`;
+  return `After a deploy to another project, choose the Docker credential of these on the platform: ${listFirst(names, 10)}. The files do not contain it, because the platform does not list it.`;
 }
 
 /** Streams the ZIP file of an export. */
@@ -143,7 +143,7 @@ async function downloadPackages(
         downloads.push(started);
       }
       const path = (await downloads[index]) ?? '';
-      yield* diskFile(path).open();
+      yield* wrapDiskFile(path).open();
       await rm(path);
     },
     async close(): Promise<void> {
@@ -171,7 +171,7 @@ async function requireExportable(
       }
     };
     const hasJobs = include.includes('jobs');
-    const versions = [...listPath(schema, 'jobs'), 'versions'];
+    const versions = [...findListPath(schema, 'jobs'), 'versions'];
     require(hasJobs, versions, 'versions of jobs', 'Leave out "Jobs".');
     for (const kind of GRANT_KINDS) {
       const option = kind === 'right' ? 'Rights of Groups' : 'Allowed Technologies';

@@ -3,7 +3,7 @@ import { copyBytes } from '../common/content/bytes';
 import type { FileContent } from '../common/content/fileContent';
 import { InvalidInputError } from '../common/errors/errors';
 import { excerpt } from '../common/text/text';
-import { textOf, valueAt } from '../common/text/values';
+import { toText, valueAt } from '../common/text/values';
 import { Problems, type Problem } from './files/problems';
 import { findProjectFolder, type GivenFile, type ProjectFolder } from './files/projectFolder';
 import { variablesIn, type ProjectTree, type ReadFiles } from './files/projectTree';
@@ -96,7 +96,7 @@ function referenceProblems(tree: ProjectTree): Problem[] {
 
 async function checkPackages({ entries, packages }: ReadFiles, problems: Problems): Promise<void> {
   for (const job of entries.job) {
-    const name = textOf(valueAt(job.doc, PACKAGE));
+    const name = toText(valueAt(job.doc, PACKAGE));
     const advice = job.package
       ? await findDamage(job.package)
       : name !== undefined && packages && missingPackage(name);

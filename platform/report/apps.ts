@@ -1,5 +1,5 @@
 import { readWatchedApps, type WatchedApp } from '../watch/apps/watchedApps';
-import { errorCodeOf } from '../common/errors/errorCodes';
+import { findErrorCode } from '../common/errors/errorCodes';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import type { Pages } from '../connection/pages';
 import { CONCURRENT_PROJECTS } from '../resources/job/list';
@@ -51,7 +51,7 @@ export async function readReportApps(
     const { found } = await readWatchedApps(endpoint, watch, ACTIONS, options).catch(
       (error: unknown) => {
         // The project was deleted after it was listed.
-        if (errorCodeOf(error) !== 'NOT_FOUND') throw error;
+        if (findErrorCode(error) !== 'NOT_FOUND') throw error;
         return { found: [] };
       },
     );
@@ -96,6 +96,6 @@ export function appItem(pages: Pages, { sinceMs, ...app }: ReportApp) {
     kind: 'app' as const,
     ...app,
     since: sinceMs === undefined ? null : isoTime(sinceMs),
-    url: pages.url('app', app.projectId, app.id),
+    url: pages.buildUrl('app', app.projectId, app.id),
   };
 }

@@ -1,5 +1,5 @@
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import { unknownEntity } from '../graphql/call/callRootField';
+import { unknownEntityError } from '../graphql/call/callRootField';
 import type { Pages } from '../connection/pages';
 import { listProjects } from '../resources/project';
 import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from '../runs/kinds';
@@ -49,7 +49,7 @@ export async function getReport(
   for (const kind of KINDS[resources]) {
     const { subjects, unknownIds } = await listReportSubjects(endpoint, kind, projects, options);
     const [unknownId] = unknownIds;
-    if (projectIds && unknownId !== undefined) throw unknownEntity('project', unknownId);
+    if (projectIds && unknownId !== undefined) throw unknownEntityError('project', unknownId);
     const byId = new Map(subjects.map((subject) => [subject.id, subject]));
     const wanted = { kind, ids: [...byId.keys()], sinceMs: period.beforeMs };
     const addEntry = (id: string, past: PastRuns) => {
@@ -170,7 +170,7 @@ export function entryItem(pages: Pages, entry: ReportEntry, moment: FormatMoment
     reason: reasonText(reason, moment) ?? null,
     ...figures,
     change,
-    lastRun: lastRun && { ...lastRun, url: pages.url(noun, projectId, id, lastRun.id) },
+    lastRun: lastRun && { ...lastRun, url: pages.buildUrl(noun, projectId, id, lastRun.id) },
     lastSuccess,
     missedSchedules,
     scheduleProblem,
@@ -178,7 +178,7 @@ export function entryItem(pages: Pages, entry: ReportEntry, moment: FormatMoment
     cronScheduling: schedule?.cron ?? null,
     id,
     projectId,
-    url: pages.url(noun, projectId, id),
+    url: pages.buildUrl(noun, projectId, id),
     isCut,
   };
 }

@@ -1,6 +1,6 @@
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import { unknownEntity } from '../graphql/call/callRootField';
-import { errorCodeOf } from '../common/errors/errorCodes';
+import { unknownEntityError } from '../graphql/call/callRootField';
+import { findErrorCode } from '../common/errors/errorCodes';
 import { listProjects } from '../resources/project';
 import type { RunKind } from '../runs/kinds';
 import { readRuns } from '../runs/read/readRuns';
@@ -31,7 +31,8 @@ export async function listRunsOfProjects(
   const projects =
     projectId === undefined ? await listProjects(endpoint, options) : [{ id: projectId }];
   const { subjects, unknownIds } = await listReportSubjects(endpoint, kind, projects, options);
-  if (projectId !== undefined && unknownIds.length > 0) throw unknownEntity('project', projectId);
+  if (projectId !== undefined && unknownIds.length > 0)
+    throw unknownEntityError('project', projectId);
   const parents = new Map(subjects.map((subject) => [subject.id, subject]));
   const newestWanted = (runs: readonly PastRun[]) =>
     runs.filter(({ outcome, beginMs }) => isWanted(filter, outcome, beginMs)).slice(0, limit);
@@ -62,7 +63,7 @@ export async function listRunsOfProjects(
     if (!read) return [];
     if ('failure' in read) {
       // The run was deleted after it was listed.
-      if (errorCodeOf(read.failure) === 'NOT_FOUND') return [];
+      if (findErrorCode(read.failure) === 'NOT_FOUND') return [];
       throw read.failure;
     }
     const { name, projectId, projectName } = parents.get(parentId) ?? {};

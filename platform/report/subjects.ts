@@ -1,12 +1,12 @@
 import { readList } from '../graphql/read/result';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import { supportedSelection, writtenFields } from '../graphql/selection/supported';
+import { selectSupported, writtenFields } from '../graphql/selection/supported';
 import type { RunKind } from '../runs/kinds';
 import { readParents } from '../runs/read/parents';
 import type { Select } from '../runs/read/selection';
 import { timeMs } from '../runs/read/times';
 import { activeSchedule, type WrittenSchedule } from '../runs/schedules/scheduleReader';
-import { fieldsOf, textOf } from '../common/text/values';
+import { toObject, toText } from '../common/text/values';
 
 export interface ReportSubject {
   noun: RunKind['noun'];
@@ -28,7 +28,7 @@ export interface RequestedProject {
 const FIELDS = writtenFields(
   'id name isScheduled cronScheduling scheduleTimezone creationDate project { name }',
 );
-const ofParent: Select = (schema, type) => supportedSelection(schema, type, FIELDS);
+const ofParent: Select = (schema, type) => selectSupported(schema, type, FIELDS);
 
 /** Lists the jobs or pipelines of up to 100 projects in a request. */
 export async function listReportSubjects(
@@ -57,15 +57,15 @@ function readSubject(
   { id: projectId, name: projectName }: RequestedProject,
   entry: unknown,
 ): ReportSubject | undefined {
-  const { id, name, project, creationDate } = fieldsOf(entry);
-  const subjectId = textOf(id);
+  const { id, name, project, creationDate } = toObject(entry);
+  const subjectId = toText(id);
   if (subjectId === undefined) return undefined;
   return {
     noun,
     id: subjectId,
-    name: textOf(name) ?? subjectId,
+    name: toText(name) ?? subjectId,
     projectId,
-    projectName: projectName ?? textOf(fieldsOf(project).name) ?? null,
+    projectName: projectName ?? toText(toObject(project).name) ?? null,
     schedule: activeSchedule(entry) ?? null,
     createdMs: timeMs(creationDate),
   };

@@ -1,6 +1,6 @@
 import { describeOutcome, isWaiting, OUTCOME_NAMES } from '../runs/read/outcome';
 import { findZone } from '../runs/schedules/scheduleReader';
-import { formatCount, formatDuration, formatNumber, listSome } from '../common/text/amounts';
+import { formatCount, formatDuration, formatNumber, listFirst } from '../common/text/amounts';
 import { excerpt } from '../common/text/text';
 import type { ReportEntry } from './entry';
 import type { RunCounts } from './figures';
@@ -130,7 +130,7 @@ export function attentionText({ entries, totals, apps }: Report): string {
 /** Returns, for example, `5 apps, 1 down: Grid API.` or `5 apps, none down.` */
 function countedText(all: string, names: readonly string[], words: string): string {
   if (names.length === 0) return `${all}, none ${words}.`;
-  return `${all}, ${formatNumber(names.length)} ${words}: ${listSome(names, MAX_NAMED)}.`;
+  return `${all}, ${formatNumber(names.length)} ${words}: ${listFirst(names, MAX_NAMED)}.`;
 }
 
 export function unreadableSchedulesText(entries: readonly ReportEntry[]): string | undefined {
@@ -139,7 +139,7 @@ export function unreadableSchedulesText(entries: readonly ReportEntry[]): string
   );
   if (names.length === 0) return undefined;
   const count = formatCount(names.length, 'schedule');
-  return `${count} cannot be read, so missed runs are not known: ${listSome(names, MAX_NAMED)}.`;
+  return `${count} cannot be read, so missed runs are not known: ${listFirst(names, MAX_NAMED)}.`;
 }
 
 /** Returns the summary, and a line for each entry that needs attention. */

@@ -6,15 +6,15 @@ import {
   type PlatformErrorDetails,
 } from '../common/errors/errors';
 import { NotDoneError } from '../graphql/read/result';
-import { textOf } from '../common/text/values';
+import { toText } from '../common/text/values';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { type RootName } from '../graphql/schema/rootFields';
 import { writtenFields } from '../graphql/selection/supported';
 import { prepareById } from '../graphql/call/callRootField';
 import type { PreparedChange } from './entities';
-import { repeatableChange } from '../http/retry';
+import { makeRepeatableChange } from '../http/retry';
 import { readIdentifier } from '../common/input/identifiers';
-import { errorCodeOf, isNotFoundEntry } from '../common/errors/errorCodes';
+import { findErrorCode, isNotFoundEntry } from '../common/errors/errorCodes';
 
 /**
  * Returns the response to a creation if it has an ID.
@@ -49,7 +49,7 @@ export function partlyMadeError(
   return new PlatformError(`${done}: ${error.message}`, {
     hint: `${advice} ${error.hint}`,
     effect: 'made',
-    code: errorCodeOf(error),
+    code: findErrorCode(error),
     ...more,
     status: error.status,
     cause: error,
@@ -88,7 +88,7 @@ export async function prepareDeletion(
   const call = { kind: 'mutation', name, what: noun, fields: ID, more, idempotent: true } as const;
   const send = await prepareById(endpoint, call, id, options);
   return async (mayHaveBeenMade) => {
-    await repeatableChange(send, isAlreadyGone, mayHaveBeenMade);
+    await makeRepeatableChange(send, isAlreadyGone, mayHaveBeenMade);
     return { deleted: true, id };
   };
 }

@@ -5,7 +5,7 @@ import {
   type PreparedCall,
   type RootFieldCall,
 } from '../graphql/call/callRootField';
-import { idArgument } from '../graphql/call/commonArguments';
+import { buildIdArgument } from '../graphql/call/commonArguments';
 import type { RootField } from '../graphql/schema/rootFields';
 import type { CallOptions } from '../graphql/send/endpoint';
 import { readIdentifier, readProjectId } from '../common/input/identifiers';

@@ -8,9 +8,9 @@ import { requestBySchema } from '../graphql/schema/bySchema';
 import { requireRootField } from '../graphql/schema/rootFields';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { InvalidInputError } from '../common/errors/errors';
-import { plural, withArticle } from '../common/input/identifiers';
+import { toPlural, withArticle } from '../common/input/identifiers';
 import { cleanName } from '../common/text/text';
-import { fieldsOf, textOf } from '../common/text/values';
+import { toObject, toText } from '../common/text/values';
 
 export interface NamedEntity {
   id: unknown;

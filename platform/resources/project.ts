@@ -1,4 +1,4 @@
-import { unknownEntity, readOneEntity } from '../graphql/call/callRootField';
+import { unknownEntityError, readOneEntity } from '../graphql/call/callRootField';
 import { field, printDocument } from '../graphql/document/document';
 import { queryBatched } from '../graphql/read/queryBatched';
 import { readList } from '../graphql/read/result';

@@ -6,13 +6,13 @@ import {
   prepareById,
   prepareRootField,
   readOneEntity,
-  unknownEntity,
-  withKnownId,
+  unknownEntityError,
+  addMissingId,
   type RootFieldCall,
 } from '../graphql/call/callRootField';
-import { inputArgument } from '../graphql/call/commonArguments';
-import { inputObject, type WantedInput } from '../graphql/call/inputObject';
-import { listPath } from '../graphql/schema/listPath';
+import { findInputArgument } from '../graphql/call/commonArguments';
+import { buildInputObject, type WantedInput } from '../graphql/call/inputObject';
+import { findListPath } from '../graphql/schema/listPath';
 import {
   requireResultField,
   requireRootField,
@@ -21,11 +21,11 @@ import {
 } from '../graphql/schema/rootFields';
 import { writtenFields, type WrittenFields } from '../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import { repeatableChange } from '../http/retry';
+import { makeRepeatableChange } from '../http/retry';
 import { readIdentifier, readProjectId, withArticle } from '../common/input/identifiers';
 import { ownValue } from '../common/text/names';
-import { fieldsOf, isObject, textOf } from '../common/text/values';
-import { oneAtATime } from '../common/time/concurrency';
+import { toObject, isObject, toText } from '../common/text/values';
+import { runInTurn } from '../common/time/concurrency';
 import {
   prepareDeletion,
   readVersionNumber,
@@ -113,7 +113,7 @@ export class Resource<T extends Entity, Values extends object> {
           changed.map(([setting]) => setting),
           `${noun} ${id}`,
         );
-        const input = inputObject(type, { values: { id, ...values }, more, places });
+        const input = buildInputObject(type, { values: { id, ...values }, more, places });
         return {
           arguments: { [name]: { ...resent, ...input } },
           selection: { mode: 'supported', text: fields },
@@ -145,7 +145,7 @@ export class Resource<T extends Entity, Values extends object> {
     // Edits of an entity take turns, because each sends back current settings and would undo a simultaneous edit.
     const key = `${endpoint.key} edit ${noun} ${id.toLowerCase()}`;
     return async (mayHaveBeenMade) =>
-      await oneAtATime([key], async () => await edit(mayHaveBeenMade), options);
+      await runInTurn([key], async () => await edit(mayHaveBeenMade), options);
   }
 
   /**

@@ -1,6 +1,6 @@
 import { PlatformError } from '../common/errors/errors';
 import type { GraphqlEndpoint } from '../graphql/send/endpoint';
-import { oneAtATime } from '../common/time/concurrency';
+import { runInTurn } from '../common/time/concurrency';
 import { cleanName } from '../common/text/text';
 import type { Entity, PreparedChange } from './entities';
 import { partlyMadeError, throwUnread } from './changes';

@@ -1,7 +1,7 @@
 import { prepareById } from '../graphql/call/callRootField';
 import { writtenFields } from '../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import { repeatableChange } from '../http/retry';
+import { makeRepeatableChange } from '../http/retry';
 import type { Entity, PreparedChange } from './entities';
 import { buildSelection } from './entityFields';
 import { TableResource } from './resource';
@@ -25,6 +25,6 @@ export class Volumes extends TableResource<typeof VOLUME.settings> {
   async prepareUnlink(id: unknown, options?: CallOptions): Promise<PreparedChange<Entity>> {
     const send = await prepareById<Entity>(this.endpoint, UNLINK_CALL, id, options);
     return async (mayHaveBeenMade) =>
-      (await repeatableChange(send, () => false, mayHaveBeenMade)) ?? { id: this.readId(id) };
+      (await makeRepeatableChange(send, () => false, mayHaveBeenMade)) ?? { id: this.readId(id) };
   }
 }

@@ -2,7 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { withSchema } from '../graphql/schema/bySchema';
 import { requireRootField } from '../graphql/schema/rootFields';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import { fieldsOf } from '../common/text/values';
+import { toObject } from '../common/text/values';
 import { prepareDeleteRuns, type RunsToDelete } from './change/deleteRuns';
 import { stopRun } from './change/stopRun';
 import type { RunKind } from './kinds';
@@ -45,7 +45,7 @@ export class Runs {
     const selection = { ofRun: selectShortRun, newest: 1 };
     const which = { ids: parentIds };
     const read = await readParents(this.endpoint, this.kind, which, selection, options);
-    return new Map(parentIds.map((id) => [id, lastRunIn(fieldsOf(read.get(id)).instances)]));
+    return new Map(parentIds.map((id) => [id, lastRunIn(toObject(read.get(id)).instances)]));
   }
 
   /** @throws PlatformError if the platform cannot return one run by its ID, which every wait needs */

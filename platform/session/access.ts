@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../common/errors/errors';
 import { readTlsOptions, type TlsOptions } from '../http/tls/options';
-import { cleanName, excerpt, withoutLogin } from '../common/text/text';
+import { cleanName, excerpt, hideLogin } from '../common/text/text';
 
 export interface PlatformCredential extends TlsOptions {
   baseUrl: string;
@@ -16,7 +16,7 @@ export interface PlatformCredential extends TlsOptions {
   catalogAddress?: string;
 }
 
-/** A credential whose values are checked and can be sent unchanged. */
+/** The values of a credential after the checks. They can be sent unchanged. */
 export interface PlatformAccess {
   /** Without a slash at its end; may have a path. */
   baseUrl: string;
@@ -25,66 +25,69 @@ export interface PlatformAccess {
   realmHeader: string;
   login: string;
   password: string;
-  /** If empty, the usual places are searched. */
+  /** If empty, the usual fields and headers are searched for the token. */
   tokenPath: string;
   catalogAddress: 'auto' | CatalogAddress;
   tls: TlsOptions;
 }
 
-/** The module in the documented address of the catalog (interface, section 4.3); the address `general` has none. */
+/** The module in the address of the catalog (interface, section 4.3). The address `general` has no module. */
 export type CatalogAddress = 'technology' | 'gateway' | 'general';
 
 const DEFAULT_REALM_HEADER = 'Platform-Realm';
 
-/** Matches the paths that the client adds to the base URL (section 4), and those of the platform's pages. */
-const OWN_PATH =
+/** Matches the paths that the client adds to the base URL (interface, section 4), and the paths of the platform's pages. */
+const PLATFORM_PATH =
   /\/(?:projects\/api(?:\/platform(?:\/[^/]+(?:\/graphi?ql)?)?)?|projects\/platform(?:\/.*)?|(?:technology|gateway)\/api(?:\/graphi?ql)?|authentication\/api(?:\/open(?:\/authenticate)?)?|settings\/api(?:\/v1(?:\/settings(?:\/.*)?)?)?|conf\/upload(?:\/.*)?)$/;
 
 /** @throws InvalidInputError with the name of the first field that cannot be used */
 export function readPlatformAccess(credential: PlatformCredential): PlatformAccess {
   return {
     baseUrl: readBaseUrl(credential.baseUrl),
-    platformId: required(credential.platformId, 'Platform ID'),
-    realm: checkHeaderText(required(credential.realm, 'Realm'), 'Realm'),
+    platformId: requireText(credential.platformId, 'Platform ID'),
+    realm: checkHeaderText(requireText(credential.realm, 'Realm'), 'Realm'),
     realmHeader: readHeaderName(credential.realmHeader),
-    login: required(credential.login, 'Login'),
-    password: requiredSecret(credential.password),
+    login: requireText(credential.login, 'Login'),
+    password: requirePassword(credential.password),
     tokenPath: readTokenPath(credential.tokenPath),
     catalogAddress: readCatalogAddress(credential.catalogAddress),
     tls: readTlsOptions(credential),
   };
 }
 
-/** Percent-encodes each segment. */
+/** Percent-encodes each segment. @throws InvalidInputError if a segment is empty or consists of dots */
 export function buildAddress(access: Pick<PlatformAccess, 'baseUrl'>, ...segments: string[]): URL {
-  const dots = segments.find((segment) => /^\.{0,2}$/.test(segment));
-  if (dots !== undefined)
-    throw invalid(`"${dots}" cannot be part of an address`, 'Enter a name or an ID.');
+  const invalidSegment = segments.find((segment) => /^\.{0,2}$/.test(segment));
+  if (invalidSegment !== undefined)
+    throw new InvalidInputError(
+      `"${invalidSegment}" cannot be part of an address`,
+      'Enter a name or an ID.',
+    );
   return new URL(`${access.baseUrl}/${segments.map(encodeURIComponent).join('/')}`);
 }
 
-/** @throws InvalidInputError if the address ends in the path of a module or page; it may have any other path */
+/** Reads the platform's address. @throws InvalidInputError if it ends with the path of a module or page; other paths are allowed */
 export function readBaseUrl(value: string, field = 'Base URL'): string {
   const { origin, path } = splitAddress(parseAddress(value, field));
-  const [own] = OWN_PATH.exec(path) ?? [];
-  if (own === undefined) {
+  const [platformPath] = PLATFORM_PATH.exec(path) ?? [];
+  if (platformPath === undefined) {
     readAddress(value, field);
     return origin + path;
   }
-  const [, platformId] = /\/platform\/([^/]+)/.exec(own) ?? [];
+  const [, platformId] = /\/platform\/([^/]+)/.exec(platformPath) ?? [];
   const andId = platformId ? `, and ${cleanName(platformId)} in "Platform ID"` : '';
-  throw invalid(
-    `The ${field} has a path that is not needed: "${excerpt(own, [], 200)}"`,
-    `Enter only the address of the platform: ${origin}${path.slice(0, -own.length)}${andId}.`,
+  throw new InvalidInputError(
+    `The ${field} has a path that is not needed: "${excerpt(platformPath, [], 200)}"`,
+    `Enter only the address of the platform: ${origin}${path.slice(0, -platformPath.length)}${andId}.`,
   );
 }
 
-/** Removes the slashes at the end of the path. */
+/** Reads an address, and removes the slashes at its end. @throws InvalidInputError if it has a query or fragment */
 export function readAddress(value: string, field: string): { origin: string; path: string } {
   const url = parseAddress(value, field);
   const { origin, path } = splitAddress(url);
   if (url.search || url.hash) {
-    throw invalid(
+    throw new InvalidInputError(
       `The ${field} contains a "?" or "#" part`,
       `Use only the part before it: ${origin}${path}.`,
     );
@@ -93,16 +96,16 @@ export function readAddress(value: string, field: string): { origin: string; pat
 }
 
 function parseAddress(value: string, field: string): URL {
-  const text = required(value, field);
+  const text = requireText(value, field);
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
-    throw invalid(
-      `The ${field} "${withoutLogin(text)}" is not a valid URL`,
+    throw new InvalidInputError(
+      `The ${field} "${hideLogin(text)}" is not a valid URL`,
       'Start it with https:// or http://, for example https://platform.example.com.',
     );
   }
   const url = new URL(text);
   if (url.username || url.password) {
-    throw invalid(
+    throw new InvalidInputError(
       `The ${field} contains a login`,
       'Remove the username and the password from the address. Use the fields of the credential instead.',
     );
@@ -120,9 +123,9 @@ function readCatalogAddress(value: string | undefined): PlatformAccess['catalogA
   return CATALOG_ADDRESSES.find((address) => address === value) ?? 'auto';
 }
 
-/** A header's name follows this prefix in Token Path. */
+/** In Token Path, the name of a header follows this prefix. */
 export const TOKEN_IN_HEADER = 'header:';
-/** In Token Path, this means that the token is the whole body. */
+/** In Token Path, this means that the whole body is the token. */
 export const TOKEN_IS_BODY = '.';
 
 function readTokenPath(value: string | undefined): string {
@@ -130,7 +133,7 @@ function readTokenPath(value: string | undefined): string {
   const [, header] = /^header:\s*(.*)$/is.exec(path) ?? [];
   const isPath = path === '' || path === TOKEN_IS_BODY || path.split('.').every(Boolean);
   if (header === undefined ? isPath : HEADER_NAME.test(header)) return path;
-  throw invalid(
+  throw new InvalidInputError(
     `"${excerpt(path)}" is not a valid Token Path`,
     'Enter a path in the JSON of the login response, for example data.token, or a header, for example header:X-Auth-Token.',
   );
@@ -141,7 +144,7 @@ const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 function readHeaderName(value: string | undefined): string {
   const name = value?.trim() || DEFAULT_REALM_HEADER;
   if (!HEADER_NAME.test(name)) {
-    throw invalid(
+    throw new InvalidInputError(
       `"${cleanName(name)}" is not a valid header name`,
       'Use letters, digits, and hyphens only, for example Platform-Realm.',
     );
@@ -150,32 +153,33 @@ function readHeaderName(value: string | undefined): string {
 }
 
 /** Removes the white space around the value. */
-export function required(value: string | undefined, field: string): string {
+export function requireText(value: string | undefined, field: string): string {
   const text = String(value ?? '').trim();
   if (text === '') {
-    throw invalid(`The ${field} is empty`, `Fill in "${field}" in the credential.`);
+    throw new InvalidInputError(`The ${field} is empty`, `Fill in "${field}" in the credential.`);
   }
   return text;
 }
 
 export function readToken(value: string, field: string, hint = ''): string {
-  const token = required(value, field);
+  const token = requireText(value, field);
   if (isToken(token)) return token;
-  throw invalid(
+  throw new InvalidInputError(
     `The ${field} contains characters that are not allowed in a token`,
     `Copy it again without spaces or line breaks. ${hint}`.trim(),
   );
 }
 
-/** A password is used unchanged, with its spaces. */
-function requiredSecret(value: string | undefined): string {
-  if (!value) throw invalid('The password is empty', 'Fill in "Password" in the credential.');
+/** Keeps the spaces around the password. */
+function requirePassword(value: string | undefined): string {
+  if (!value)
+    throw new InvalidInputError('The password is empty', 'Fill in "Password" in the credential.');
   return value;
 }
 
 function checkHeaderText(value: string, field: string): string {
   if (!/^[\x20-\x7e]+$/.test(value)) {
-    throw invalid(
+    throw new InvalidInputError(
       `The ${field} contains characters that are not allowed in a header`,
       `Use only letters and digits without accents in "${field}".`,
     );
@@ -183,19 +187,15 @@ function checkHeaderText(value: string, field: string): string {
   return value;
 }
 
-function invalid(message: string, hint: string): InvalidInputError {
-  return new InvalidInputError(message, hint);
-}
-
-/** A token has the characters of a header, without spaces. */
+/** Returns true if all characters are allowed in a header, and none is a space. */
 export function isToken(text: string): boolean {
   return /^[\x21-\x7e]+$/.test(text);
 }
 
-/** Shorter random text may decode to readable text by chance. */
+/** Shorter text that is not Base64 may by chance decode to a valid token. */
 const MIN_ENCODED_CHARACTERS = 16;
 
-/** Kubernetes shows the values of a secret in Base64, so users paste tokens in Base64. */
+/** Returns true for a token in Base64. Users paste such tokens because Kubernetes shows the values of a secret in Base64. */
 export function isEncodedToken(token: string): boolean {
   if (token.length < MIN_ENCODED_CHARACTERS || token.length % 4 !== 0) return false;
   if (!/^[\w+/-]+={0,2}$/.test(token)) return false;

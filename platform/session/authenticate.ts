@@ -4,18 +4,18 @@ import type { Sending } from '../http/sending';
 import { type TextResponse, isSuccess } from '../http/response';
 import { blockPageError, statusError } from '../http/failures';
 import { buildAddress, type PlatformAccess } from './access';
-import { excerpt, htmlTitle, isHtml } from '../common/text/text';
+import { excerpt, readHtmlTitle, isHtml } from '../common/text/text';
 import { isObject } from '../common/text/values';
 import { listFieldNames, findTokenAt, findTokens, type FoundToken } from './loginToken';
 
 export interface IssuedToken {
   /** Without "Bearer". */
   token: string;
-  /** Counted from when the token was issued; undefined if neither the token nor the response says it. */
+  /** Counted from the time when the token was issued; undefined if unknown. */
   lifetimeMs: number | undefined;
 }
 
-/** Interface, section 4.1. */
+/** Logs in (interface, section 4.1). */
 export async function authenticate(
   access: PlatformAccess,
   sending: Sending,
@@ -37,21 +37,21 @@ export async function authenticate(
   });
   if (!isSuccess(response)) throw rejectedLoginError(url, response, access);
   const { token, fields } = pickToken(url, response, access);
-  return { token, lifetimeMs: tokenLifetimeMs(token, Date.now(), fields) };
+  return { token, lifetimeMs: readTokenLifetimeMs(token, Date.now(), fields) };
 }
 
-/** No text from outside may show these values, one of which is used in HTTP Basic authentication. */
-export function loginSecrets({ login, password }: PlatformAccess): string[] {
+/** Returns the values that no message may show: the password, and the text that HTTP Basic authentication would encode. */
+export function listLoginSecrets({ login, password }: PlatformAccess): string[] {
   return [password, `${login}:${password}`];
 }
 
 function pickToken(url: URL, response: TextResponse, access: PlatformAccess): FoundToken {
-  const secrets = loginSecrets(access);
+  const secrets = listLoginSecrets(access);
   const blocked = blockPageError(url, response, secrets);
   if (blocked) throw blocked;
   if (isHtml(response.text)) {
-    throw unexpected(
-      `${url.origin} returned a web page for the login: "${htmlTitle(response.text, secrets)}"`,
+    throw unexpectedLoginResponse(
+      `${url.origin} returned a web page for the login: "${readHtmlTitle(response.text, secrets)}"`,
     );
   }
   const { tokenPath } = access;
@@ -61,12 +61,12 @@ function pickToken(url: URL, response: TextResponse, access: PlatformAccess): Fo
   const [only, ...others] = found;
   if (only && others.length === 0 && !tokenPath) return only;
   if (!only) {
-    const hint = tokenPathHint(response, tokenPath);
-    throw unexpected(`${url.origin} accepted the login but returned no token`, hint);
+    const hint = buildTokenPathHint(response, tokenPath);
+    throw unexpectedLoginResponse(`${url.origin} accepted the login but returned no token`, hint);
   }
   const places = excerpt(found.map(({ place }) => place).join(', '), secrets);
   const hint = `Set "Token Path" in the credential to the place of the token. Tokens were found at: ${places}`;
-  throw unexpected(
+  throw unexpectedLoginResponse(
     tokenPath
       ? `${url.origin} returned no token at "${excerpt(tokenPath)}"`
       : `${url.origin} accepted the login but returned several different tokens`,
@@ -74,23 +74,23 @@ function pickToken(url: URL, response: TextResponse, access: PlatformAccess): Fo
   );
 }
 
-function tokenPathHint({ text }: TextResponse, tokenPath: string): string {
+function buildTokenPathHint({ text }: TextResponse, tokenPath: string): string {
   const names = listFieldNames(text);
   const fields = names === '' ? '' : ` The fields of the response are: ${names}.`;
-  const what = tokenPath ? 'Correct' : 'If the token is in another place, enter it in';
-  return `${what} "Token Path" in the credential.${fields} ${CHECK_BASE_URL}`;
+  const advice = tokenPath ? 'Correct' : 'If the token is in another place, enter it in';
+  return `${advice} "Token Path" in the credential.${fields} ${CHECK_BASE_URL}`;
 }
 
 const CHECK_BASE_URL =
   'Check the base URL in the credential. It must be the address of the platform, not of a page or a proxy in front of it.';
 
-function unexpected(message: string, hint = CHECK_BASE_URL): UnexpectedResponseError {
+function unexpectedLoginResponse(message: string, hint = CHECK_BASE_URL): UnexpectedResponseError {
   return new UnexpectedResponseError(message, { hint });
 }
 
 function rejectedLoginError(url: URL, response: TextResponse, access: PlatformAccess): Error {
-  const error = statusError(url, response, loginSecrets(access));
-  // A gateway's page does not mean that the login is wrong.
+  const error = statusError(url, response, listLoginSecrets(access));
+  // The page of a gateway does not show that the login is wrong.
   if (error.page && response.status !== 401 && response.status !== 404) return error;
   if (response.status === 401 || response.status === 403) {
     return new PlatformError(
@@ -106,7 +106,7 @@ function rejectedLoginError(url: URL, response: TextResponse, access: PlatformAc
     return new PlatformError(error.message, {
       hint:
         response.status === 404
-          ? `No login service was found at ${url.href}. Check the base URL in the credential${pathHint(access)}.`
+          ? `No login service was found at ${url.href}. Check the base URL in the credential${buildPathHint(access)}.`
           : `Check the realm ("${access.realm}") and the name of the realm header ("${access.realmHeader}") in the credential.`,
       status: response.status,
     });
@@ -114,22 +114,22 @@ function rejectedLoginError(url: URL, response: TextResponse, access: PlatformAc
   return error;
 }
 
-function pathHint(access: PlatformAccess): string {
+function buildPathHint(access: PlatformAccess): string {
   const { pathname, origin } = new URL(access.baseUrl);
   return pathname === '/' ? '' : `: try it without "${pathname}", for example ${origin}`;
 }
 
 /**
- * Returns undefined if the lifetime is unknown. A JWT's `exp` is compared with its own `iat` if it has one: tokens of a platform
- * whose clock differs from n8n's must not look expired.
- * @param fields fields of the object with the token; `expires_in` is in seconds, as in OAuth
+ * Returns the lifetime of a token; undefined if it is unknown. If a JWT has `iat`, its `exp` is compared with that, not with the
+ * time of n8n: if the platform's clock is behind, the token must not look expired.
+ * @param fields fields of the object that contains the token; `expires_in` is in seconds, as in OAuth
  */
-export function tokenLifetimeMs(
+export function readTokenLifetimeMs(
   token: string,
   nowMs: number,
   fields: Record<string, unknown> = {},
 ): number | undefined {
-  const { exp, iat } = jwtClaims(token);
+  const { exp, iat } = readJwtClaims(token);
   const issuedSeconds = typeof iat === 'number' ? iat : nowMs / 1000;
   const lifetimes = [
     Number(exp) - issuedSeconds,
@@ -138,14 +138,14 @@ export function tokenLifetimeMs(
   return lifetimes.length > 0 ? Math.min(...lifetimes) * 1000 : undefined;
 }
 
-function jwtClaims(token: string): Record<string, unknown> {
+function readJwtClaims(token: string): Record<string, unknown> {
   const parts = token.split('.');
   return parts.length === 3
-    ? jsonObject(Buffer.from(parts[1] ?? '', 'base64url').toString('utf8'))
+    ? parseObject(Buffer.from(parts[1] ?? '', 'base64url').toString('utf8'))
     : {};
 }
 
-function jsonObject(text: string): Record<string, unknown> {
+function parseObject(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : {};

@@ -13,15 +13,15 @@ export interface Authorized<Received> {
   token: string;
   /** Set if the response may mean that the session has ended. */
   end?: SessionEnd;
-  /** True if the next request logs in, but this one must not be sent again. */
+  /** True if the next request logs in, but this request must not be sent again. */
   isSessionRenewed: boolean;
 }
 
 /**
- * If the response may mean that the session has ended, the session is renewed, and the request is sent again if its `Sending`
- * allows that. If the new token gets the same response, and its status is not 401, the response is returned: it has another
+ * Sends a request with the session's token. After a response that may mean that the session has ended, renews the session, and
+ * sends the request again if its `Sending` allows that. Returns the second such response, unless it is a 401: it has another
  * reason, such as a missing right.
- * @param send usually `exchangeText`; its response has a text, unless a file was requested
+ * @param send usually `exchangeText`; for a requested file, `text` is empty
  */
 export async function sendAuthorized<Received extends TextResponse>(
   session: Session,
@@ -31,7 +31,7 @@ export async function sendAuthorized<Received extends TextResponse>(
   const { sending, signal } = request;
   let wasRenewed = false;
   for (let tokens = 1; tokens <= MAX_TOKENS; tokens++) {
-    const token = await session.token(signal);
+    const token = await session.getToken(signal);
     const headers = { ...request.headers, authorization: `Bearer ${token}` };
     const response = await send({ ...request, headers });
     const end = readSessionEnd(response);

@@ -1,13 +1,13 @@
 import type { Effect } from '../common/errors/errors';
 import { isObject } from '../common/text/values';
 
-/** Returns the names and positions in a GraphQL error's path, which some servers write as one text. */
-export function pathSteps(path: unknown): unknown[] {
-  // Validators in front of GraphQL write the address of the request here.
+/** Returns the names and positions in the path of a GraphQL error. Some servers write the path as one text. */
+export function readPathSteps(path: unknown): unknown[] {
+  // A path that starts with a slash is the address of the request, from a validator in front of the GraphQL server.
   if (typeof path === 'string' && !path.startsWith('/')) {
     return path.split(/[./[\]]+/).filter(Boolean);
   }
-  // A list of other values does not prove anything about a field.
+  // A list with other values shows nothing about a field.
   return Array.isArray(path) && path.every(isStep) ? path : [];
 }
 
@@ -16,12 +16,12 @@ function isStep(step: unknown): boolean {
 }
 
 /**
- * Returns the effect of a mutation whose errors have these paths. A field below a root field is read after the change was made; the
- * root field itself may have begun. Without a path, the mutation was not executed, unless the response has `data`.
- * @param data undefined if the response has none. By the specification, the mutation was then not executed, but a path makes this
- *   doubtful
+ * Returns the effect of a mutation whose errors have these paths. A path below a root field shows that the change was made, because
+ * such fields are read after it. A path of a root field only shows that the change may have begun. Without any path, the mutation
+ * was not executed, unless the response has `data`.
+ * @param data undefined if the response has none. This means that the mutation was not executed, unless an error has a path
  */
-export function effectOfPaths(paths: ReadonlyArray<readonly unknown[]>, data: unknown): Effect {
+export function deriveEffect(paths: ReadonlyArray<readonly unknown[]>, data: unknown): Effect {
   if (data !== undefined && paths.some(({ length }) => length > 1)) return 'made';
   return isObject(data) || paths.some(({ length }) => length > 0) ? 'unknown' : 'none';
 }

@@ -18,8 +18,8 @@ const WRAPPERS = new Set(
     ' ',
   ),
 );
-const MAX_DEPTH = 4;
-const HEADERS = [
+const MAX_WRAPPERS = 4;
+const TOKEN_HEADERS = [
   'Authorization',
   'X-Auth-Token',
   'X-Access-Token',
@@ -40,13 +40,14 @@ export interface FoundToken {
   fields: Record<string, unknown>;
 }
 
-/** Returns each different token in a login's response, whose format the interface does not show. */
+/** Returns the different tokens in the response to a login. Searches usual places, because the interface does not define its format. */
 export function findTokens({ text, headers }: Omit<TextResponse, 'status'>): FoundToken[] {
-  const body = parse(text);
-  // If a header has a token, a text such as "OK" isn't one. If the JSON has one, a header may have another, for example against CSRF.
+  const body = parseBody(text);
+  // A token in a header is preferred to text, which may be just "OK". A token in JSON is preferred to a header, which may contain
+  // another token, for example against CSRF.
   const isText = typeof body === 'string' && !/^bearer\s/i.test(body);
-  const inBody = tokensInBody(body);
-  const inHeaders = HEADERS.flatMap((name) => tokenInHeader(headers, TOKEN_IN_HEADER + name));
+  const inBody = findInBody(body);
+  const inHeaders = TOKEN_HEADERS.flatMap((name) => findInHeader(headers, TOKEN_IN_HEADER + name));
   const found = inBody.length > 0 && !(isText && inHeaders.length > 0) ? inBody : inHeaders;
   const tokens = found.map(({ token }) => token);
   return found.filter(({ token }, index) => tokens.indexOf(token) === index);
@@ -57,34 +58,34 @@ export function findTokenAt(
   { text, headers }: Omit<TextResponse, 'status'>,
   place: string,
 ): FoundToken | undefined {
-  if (place.toLowerCase().startsWith(TOKEN_IN_HEADER)) return tokenInHeader(headers, place)[0];
-  const body = parse(text);
+  if (place.toLowerCase().startsWith(TOKEN_IN_HEADER)) return findInHeader(headers, place)[0];
+  const body = parseBody(text);
   if (place === TOKEN_IS_BODY) return toTokens(body, place, {})[0];
   const parent = place.includes('.') ? valueAt(body, place.replace(/\.[^.]*$/, '')) : body;
   return toTokens(valueAt(body, place), place, isObject(parent) ? parent : {})[0];
 }
 
-/** Never shows the values of the fields. */
+/** Lists the names without the values, which may be secret. */
 export function listFieldNames(text: string): string {
-  const body = parse(text);
+  const body = parseBody(text);
   return isObject(body) ? excerpt(Object.keys(body).join(', '), [], MAX_NAMES_CHARACTERS) : '';
 }
 
-function tokensInBody(body: unknown): FoundToken[] {
-  return isObject(body) ? tokensInFields(body) : toTokens(body, TOKEN_IS_BODY, {});
+function findInBody(body: unknown): FoundToken[] {
+  return isObject(body) ? findInFields(body) : toTokens(body, TOKEN_IS_BODY, {});
 }
 
-function tokensInFields(fields: Record<string, unknown>, path = '', depth = 1): FoundToken[] {
+function findInFields(fields: Record<string, unknown>, path = '', depth = 1): FoundToken[] {
   return Object.entries(fields).flatMap(([field, value]): FoundToken[] => {
     const name = field.toLowerCase().replace(/[^a-z]/g, '');
     const place = path + field;
     if (TOKEN_FIELDS.has(name) && typeof value === 'string') return toTokens(value, place, fields);
-    const isWrapper = WRAPPERS.has(name) && isObject(value) && depth < MAX_DEPTH;
-    return isWrapper ? tokensInFields(value, `${place}.`, depth + 1) : [];
+    const isWrapper = WRAPPERS.has(name) && isObject(value) && depth < MAX_WRAPPERS;
+    return isWrapper ? findInFields(value, `${place}.`, depth + 1) : [];
   });
 }
 
-function tokenInHeader(headers: TextResponse['headers'], place: string): FoundToken[] {
+function findInHeader(headers: TextResponse['headers'], place: string): FoundToken[] {
   const name = place.slice(TOKEN_IN_HEADER.length).trim().toLowerCase();
   const [value] = [new Map(Object.entries(headers)).get(name)].flat();
   return toTokens(value, place, {});
@@ -97,8 +98,8 @@ function toTokens(value: unknown, place: string, fields: Record<string, unknown>
   return isUsable ? [{ token, place, fields }] : [];
 }
 
-/** Returns undefined for JSON that was cut; any other text is returned unchanged. */
-function parse(text: string): unknown {
+/** Parses JSON; undefined if it was cut. Returns any other text unchanged. */
+function parseBody(text: string): unknown {
   const body = text.trim();
   if (!/^["{[]/.test(body)) return body;
   try {

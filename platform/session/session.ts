@@ -6,15 +6,15 @@ import { withRetries } from '../http/retry';
 import { Cache } from '../common/time/cache';
 import { SharedWork } from '../common/time/cancel';
 import { clock } from '../common/time/clock';
-import { authenticate, loginSecrets } from './authenticate';
+import { authenticate, listLoginSecrets } from './authenticate';
 import { readSessionEnd } from './sessionEnd';
 
-/** A token is renewed this long before it expires, or a tenth of its lifetime before, if that is shorter. */
+/** A token is renewed this long before it expires, or after nine tenths of its lifetime if that is later. */
 const RENEW_BEFORE_END_MS = 30_000;
 /** A token is renewed after this time even if its lifetime is unknown. */
-const MAX_AGE_MS = 12 * 60 * 60_000;
-/** Responses that do not prove the end of a session renew it at most once in this time. */
-const DOUBT_MS = 60_000;
+const MAX_TOKEN_AGE_MS = 12 * 60 * 60_000;
+/** Minimum time between two renewals after responses that do not prove the end of the session. */
+const DOUBTFUL_RENEWAL_INTERVAL_MS = 60_000;
 
 interface Token {
   value: string;
@@ -25,14 +25,14 @@ interface Token {
 class SharedLogin {
   token: Token | undefined;
   pending: SharedWork<Token> | undefined;
-  /** When such a response last renewed the session, by the effect of the request. */
+  /** When a response that does not prove the end of the session last renewed it, by the effect of the request. */
   readonly doubtedAtMs = new Map<Effect, number>();
 }
 
 const logins = new Cache<string, SharedLogin>({ size: 100 });
 
 /** All nodes and items in this process share the token of a credential. */
-export function sessionFor(access: PlatformAccess): Session {
+export function getSession(access: PlatformAccess): Session {
   const key = createHash('sha256').update(JSON.stringify(access)).digest('base64');
   return new Session(
     access,
@@ -55,11 +55,11 @@ export class Session {
   }
 
   get secrets(): string[] {
-    return loginSecrets(this.access);
+    return listLoginSecrets(this.access);
   }
 
-  /** Logs in if there is no token, once for all who wait. */
-  async token(signal?: AbortSignal): Promise<string> {
+  /** Returns the token. If there is none, logs in, once for all callers that wait. */
+  async getToken(signal?: AbortSignal): Promise<string> {
     if (signal?.aborted) throw new CancelledError('none');
     const { token, pending } = this.shared;
     if (token && Date.now() < token.renewAtMs) return token.value;
@@ -81,11 +81,15 @@ export class Session {
     if (this.shared.token?.value === token) this.renew();
   }
 
-  /** @returns false if the session was renewed a moment ago */
+  /**
+   * Renews the session after a response that does not prove its end.
+   * @returns false if such a response has just renewed it
+   */
   renewInDoubt(token: string, effect: Effect): boolean {
     const { shared } = this;
     if (shared.token?.value !== token) return true;
-    if (clock.now() - (shared.doubtedAtMs.get(effect) ?? -Infinity) <= DOUBT_MS) return false;
+    if (clock.now() - (shared.doubtedAtMs.get(effect) ?? -Infinity) <= DOUBTFUL_RENEWAL_INTERVAL_MS)
+      return false;
     shared.doubtedAtMs.set(effect, clock.now());
     this.renew();
     return true;
@@ -99,7 +103,7 @@ export class Session {
         const issued = await withRetries('read', signal, (sending) =>
           authenticate(access, sending, signal),
         );
-        const lifetimeMs = Math.min(issued.lifetimeMs ?? Infinity, MAX_AGE_MS);
+        const lifetimeMs = Math.min(issued.lifetimeMs ?? Infinity, MAX_TOKEN_AGE_MS);
         const earlyMs = Math.min(RENEW_BEFORE_END_MS, lifetimeMs / 10);
         return (shared.token = {
           value: issued.token,
@@ -114,8 +118,8 @@ export class Session {
 }
 
 /**
- * Returns the next token for a caller that keeps one, such as n8n's HTTP Request node; undefined if the kept token still works:
- * then the request failed for another reason. n8n repeats a failed request, even a start, whenever it gets a token.
+ * Returns a new token for a caller that keeps its own, such as n8n's HTTP Request node. Returns undefined if the held token still
+ * works, because the request then failed for another reason, and n8n repeats it whenever it gets a token, even if it is a start.
  */
 export async function replaceHeldToken(
   heldToken: string,
@@ -127,7 +131,7 @@ export async function replaceHeldToken(
     if (!(await isTokenRejected(heldToken, access, graphqlUrl))) return undefined;
     session.discard(heldToken);
   }
-  return await session.token();
+  return await session.getToken();
 }
 
 async function isTokenRejected(token: string, access: PlatformAccess, url: URL): Promise<boolean> {

@@ -1,8 +1,8 @@
 import type { Effect } from '../common/errors/errors';
-import { type TextResponse, headerText } from '../http/response';
+import { type TextResponse, readHeaderText } from '../http/response';
 import { isLoginPage, readBlockPage } from '../http/gatewayPages';
 import { isObject } from '../common/text/values';
-import { effectOfPaths, pathSteps } from './errorPaths';
+import { deriveEffect, readPathSteps } from './errorPaths';
 
 /** A response that may mean that the session has ended. */
 export interface SessionEnd {
@@ -12,30 +12,30 @@ export interface SessionEnd {
   effect: Effect;
 }
 
-/** @returns undefined if the session continues, and for a firewall's page, which may hide what the platform did */
+/** @returns undefined if the session continues, and for the page of a firewall, because the platform may have carried out the request */
 export function readSessionEnd(response: TextResponse): SessionEnd | undefined {
   const { status, headers } = response;
-  const errors = readErrors(response.text);
+  const errors = readSessionErrors(response.text);
   // A path in an error proves that the platform began to execute the request, even after a 401.
   if (status === 401) return { isCertain: true, effect: errors?.effect ?? 'none' };
   if (readBlockPage(response, [])?.by === 'firewall') return undefined;
-  if (errors?.isEnd) return inDoubt(errors.effect);
-  if (status === 403) return inDoubt('unknown');
+  if (errors?.isEnd) return doubtfulEnd(errors.effect);
+  if (status === 403) return doubtfulEnd('unknown');
   if ([302, 303, 307].includes(status)) {
-    return inDoubt(leadsToLogin(headers.location) ? 'none' : 'unknown');
+    return doubtfulEnd(leadsToLogin(headers.location) ? 'none' : 'unknown');
   }
-  return isLoginPage(response) ? inDoubt('none') : undefined;
+  return isLoginPage(response) ? doubtfulEnd('none') : undefined;
 }
 
-function inDoubt(effect: Effect): SessionEnd {
+function doubtfulEnd(effect: Effect): SessionEnd {
   return { isCertain: false, effect };
 }
 
-/** A refusal of an ended session is never this long. */
+/** A response that reports the end of a session is shorter. */
 const MAX_REFUSAL_CHARACTERS = 256 * 1024;
 
-/** Codes of GraphQL servers and of OAuth are compared by their letters. */
-const CODES = new Set([
+/** Codes of GraphQL servers and of OAuth, in lowercase letters only. */
+const END_CODES = new Set([
   'unauthenticated',
   'unauthorized',
   'notauthenticated',
@@ -48,10 +48,8 @@ const CODES = new Set([
   'sessionexpired',
 ]);
 
-/**
- * @returns `isEnd` if a code says that no user is logged in, and the response has no data; with data, the session continues
- */
-function readErrors(text: string): { isEnd: boolean; effect: Effect } | undefined {
+/** @returns `isEnd`: true if a code says that no user is logged in, and the response has no data */
+function readSessionErrors(text: string): { isEnd: boolean; effect: Effect } | undefined {
   if (text.length > MAX_REFUSAL_CHARACTERS || !/"(?:errors?|code|message)"/.test(text)) {
     return undefined;
   }
@@ -66,8 +64,8 @@ function readErrors(text: string): { isEnd: boolean; effect: Effect } | undefine
   const hasData = isObject(data) && Object.values(data).some((value) => value !== null);
   const entries: unknown[] = Array.isArray(errors) ? errors : [];
   const isEnd = !hasData && [error, ...entries.flatMap(readCodes)].some(isEndingCode);
-  const paths = entries.map((entry) => pathSteps(isObject(entry) ? entry.path : undefined));
-  return { isEnd, effect: effectOfPaths(paths, data) };
+  const paths = entries.map((entry) => readPathSteps(isObject(entry) ? entry.path : undefined));
+  return { isEnd, effect: deriveEffect(paths, data) };
 }
 
 function readCodes(entry: unknown): unknown[] {
@@ -80,14 +78,14 @@ function isEndingCode(code: unknown): boolean {
   return (
     typeof code === 'string' &&
     code.length < 100 &&
-    CODES.has(code.toLowerCase().replace(/[^a-z]/g, ''))
+    END_CODES.has(code.toLowerCase().replace(/[^a-z]/g, ''))
   );
 }
 
 /** Matches the address of a login page. */
-const LOGIN =
+const LOGIN_ADDRESS =
   /\b(?:log-?[io]n|sign-?[io]n|sso|saml2?|oauth2?|openid|auth|authenticate|authentication|authorize|cas|idp)\b/i;
 
 function leadsToLogin(location: string | string[] | undefined): boolean {
-  return LOGIN.test(headerText(location)?.slice(0, 2_000) ?? '');
+  return LOGIN_ADDRESS.test(readHeaderText(location)?.slice(0, 2_000) ?? '');
 }

@@ -1,4 +1,4 @@
-import { fieldsOf } from '../common/text/values';
+import { toObject } from '../common/text/values';
 
 export interface Watch {
   /** Undefined for all projects. */
@@ -37,7 +37,7 @@ export function storeState<State>({ states, ...others }: WatchState<State>) {
 
 /** Reads the result of `storeState`; undefined for any other value, such as the state of another version. */
 export function readState<State>(stored: unknown): WatchState<State> | undefined {
-  const state = fieldsOf(stored) as Partial<ReturnType<typeof storeState<State>>>;
+  const state = toObject(stored) as Partial<ReturnType<typeof storeState<State>>>;
   const { version, states, ...others } = state;
   if (version !== VERSION || !Array.isArray(states)) return undefined;
   return { ...others, states: new Map(states) } as WatchState<State>;

@@ -70,7 +70,7 @@ test.each([
       expect(json).toMatchObject({
         error: 'The platform responded: Access is denied',
         errorDescription: expect.stringContaining(
-          `The platform refused this to the login "viewer" of the credential. Usually, this needs ${right}.`,
+          `The login "viewer" of the credential is not allowed to do this. Usually, this needs ${right}.`,
         ),
         errorCode: 'NOT_ALLOWED',
         mayHaveHappened: false,

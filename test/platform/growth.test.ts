@@ -9,7 +9,7 @@ import { findMorePages } from '../../platform/http/morePages';
 import { readRetryAfter } from '../../platform/http/response';
 import { isLoginPage, readBlockPage } from '../../platform/http/gatewayPages';
 import { statusError } from '../../platform/http/failures';
-import { plainJson } from '../../platform/common/input/plainJson';
+import { toPlainJson } from '../../platform/common/input/plainJson';
 import { readPrintedObjects } from '../../platform/cluster/objects';
 import { MAX_SETTINGS_FILE_MIB } from '../../platform/projectFiles/files/readJson';
 import { Glob, globProblem } from '../../platform/projectFiles/files/globs';
@@ -152,7 +152,7 @@ const READERS = Object.entries<Reader>({
   },
   'a deep value of an expression': (bytes) => {
     const value: unknown = JSON.parse(nested(bytes));
-    return () => plainJson(value, 'Variables');
+    return () => toPlainJson(value, 'Variables');
   },
   'lines of a .env file': (bytes) => () =>
     readVariablesToSet('env', text(bytes, 'A="x\n', '', '"')),

@@ -1,5 +1,5 @@
 import type { GivenFile } from '../../platform/projectFiles/files/projectFolder';
-import { bytesContent, type FileContent } from '../../platform/common/content/fileContent';
+import { wrapBytes, type FileContent } from '../../platform/common/content/fileContent';
 
 export interface ProjectSize {
   jobs: number;
@@ -17,7 +17,7 @@ export function generateProjectFiles({
 }: ProjectSize): GivenFile[] {
   const json = (path: string, value: unknown): GivenFile => ({
     path,
-    content: bytesContent(Buffer.from(JSON.stringify(value))),
+    content: wrapBytes(Buffer.from(JSON.stringify(value))),
   });
   const listIndexes = (count: number) => Array.from({ length: count }, (_, index) => index);
   return [

@@ -1,5 +1,5 @@
 import { introspectionFromSchema, type GraphQLSchema } from 'graphql';
-import { liveSchema } from '../../platform/graphql/schema/introspection';
+import { buildLiveSchema } from '../../platform/graphql/schema/introspection';
 
 /** Converts a server's schema to the schema that the client builds, with the client's own copy of graphql. */
 export function toClientSchema(server: GraphQLSchema): GraphQLSchema {

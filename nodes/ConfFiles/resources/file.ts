@@ -9,7 +9,7 @@ import {
   filePathField,
 } from '../fields';
 import { CONCURRENT_TRANSFERS } from '../confFilesClient';
-import { type FileContent, textContent } from '../../../platform/common/content/fileContent';
+import { type FileContent, wrapText } from '../../../platform/common/content/fileContent';
 import {
   changeOperation,
   type ItemCall,
@@ -75,7 +75,7 @@ const upload = changeOperation<ConfFileService, UploadInput>({
     const path = readFilePath(parameters.value('filePath'));
     if (parameters.choice('contentSource') === 'text') {
       const text = parameters.text('textContent');
-      return { claim: claimPath(call, path, `text ${text}`), content: textContent(text) };
+      return { claim: claimPath(call, path, `text ${text}`), content: wrapText(text) };
     }
     const propertyName = parameters.text('binaryPropertyName');
     const binary = binaryOfItem(call, itemIndex, propertyName);

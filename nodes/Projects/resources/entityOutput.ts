@@ -20,7 +20,8 @@ export function entityOutput(
     unknown
   >;
   const { id: projectId = others.projectId, name: projectName } = Object(project) as IDataObject;
-  const urlFor = (runId?: unknown) => pages.url(noun, projectId ?? ofProject, others.id, runId);
+  const urlFor = (runId?: unknown) =>
+    pages.buildUrl(noun, projectId ?? ofProject, others.id, runId);
   const url = urlFor();
   const withUrl = (run: unknown) => (isObject(run) ? { ...run, url: urlFor(run.id ?? null) } : run);
   return {

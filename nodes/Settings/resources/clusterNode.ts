@@ -121,7 +121,7 @@ const check: ItemOperation<SettingsClient> = {
         return (
           settings && {
             platformIds: platformIds.length > 0 ? platformIds : [settings.platformId],
-            read: async (platformId) => await settings.gpu(platformId, options),
+            read: async (platformId) => await settings.readGpu(platformId, options),
           }
         );
       },

@@ -24,7 +24,7 @@ const get: ItemOperation<SettingsClient> = {
   async run({ parameters, client, options, execution }) {
     const settings = await client.settings();
     const given = parameters.text('platformId').trim();
-    const setting = await settings.gpu(given || settings.platformId, {
+    const setting = await settings.readGpu(given || settings.platformId, {
       ...options,
       ...numbersAsTextCall(execution),
     });
@@ -47,7 +47,7 @@ const getAll: ItemOperation<SettingsClient> = {
   async run(call) {
     const { client, options, execution } = call;
     const settings = await client.settings();
-    const urls = await settings.dataLakeUrls({ ...options, ...numbersAsTextCall(execution) });
+    const urls = await settings.readDataLakeUrls({ ...options, ...numbersAsTextCall(execution) });
     return upToLimit(call, receivedItems(urls, 'url'));
   },
 };

@@ -10,7 +10,7 @@ import {
 } from 'n8n-workflow';
 import { InvalidInputError } from '../../../platform/common/errors/errors';
 import { excerpt } from '../../../platform/common/text/text';
-import { fieldsOf } from '../../../platform/common/text/values';
+import { toObject } from '../../../platform/common/text/values';
 import type { PlatformCredential } from '../../../platform/session/access';
 import type { ClusterClient, PlatformClient } from '../../../platform/client';
 import type { KubernetesCredential } from '../../../platform/cluster/access';
@@ -146,7 +146,7 @@ const MAX_TRY_MS = 5_000;
 
 /** A response has a status, a failure of the network a code. */
 function isSent(error: unknown): boolean {
-  const { statusCode, code } = fieldsOf(error);
+  const { statusCode, code } = toObject(error);
   return typeof statusCode === 'number' || typeof code === 'string';
 }
 

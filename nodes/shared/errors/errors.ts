@@ -8,7 +8,7 @@ import {
   NodeApiError,
   NodeOperationError,
 } from 'n8n-workflow';
-import { errorCodeOf } from '../../../platform/common/errors/errorCodes';
+import { findErrorCode } from '../../../platform/common/errors/errorCodes';
 import {
   type ErrorCode,
   InvalidInputError,
@@ -78,7 +78,7 @@ const CODES_OF_RUNS: readonly ErrorCode[] = [
 
 function readFacts(error: unknown): FailureFacts {
   // n8n itself only refuses values of the user.
-  const errorCode = isN8nError(error) ? 'INVALID_VALUE' : errorCodeOf(error);
+  const errorCode = isN8nError(error) ? 'INVALID_VALUE' : findErrorCode(error);
   // An unreadable response may belong to a read: `changeOnce` knows.
   const isJudgedElsewhere =
     error instanceof UnexpectedResponseError || error instanceof CancelledError;
@@ -106,7 +106,7 @@ function platformFailure(node: INode, error: PlatformError, itemIndex?: number):
       : new NodeApiError(node, { message }, { message, description, httpCode, itemIndex });
   // n8n replaces a message that contains a network code by a stock text.
   failure.message = message;
-  failure.failure = failureReason(error, errorCodeOf(error));
+  failure.failure = failureReason(error, findErrorCode(error));
   // The editor shows this HTML in place of the description, which stays plain text.
   failure.context.descriptionTemplate = boundedHtml(description, error.link);
   return failure;

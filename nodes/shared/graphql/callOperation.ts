@@ -147,11 +147,11 @@ export function graphqlMethods<Client>(
       paginationToken?: string,
     ): Promise<INodeListSearchResult> {
       return await explainedInList(this, async () => {
-        const { listRootFields, rootFieldValue, wholeSchema } = await loadPlatform();
-        const { schema } = await wholeSchema(await open(this));
+        const { listRootFields, formatRootField, getLiveSchema } = await loadPlatform();
+        const { schema } = await getLiveSchema(await open(this));
         const entries = listRootFields(schema).map((root) => ({
           name: `${root.name} · ${root.kind === 'query' ? 'Query' : 'Mutation'} · ${String(root.field.type).replaceAll('!', '')}`,
-          value: rootFieldValue(root),
+          value: formatRootField(root),
           description: root.field.description ?? undefined,
         }));
         return searchPage(entries, filter, paginationToken);
@@ -165,8 +165,8 @@ export function graphqlMethods<Client>(
         if (!rootField) {
           return { fields: [], emptyFieldsNotice: 'Choose a query or mutation first.' };
         }
-        const { describeArguments, findRootField, wholeSchema } = await loadPlatform();
-        const { schema } = await wholeSchema(await open(this));
+        const { describeArguments, findRootField, getLiveSchema } = await loadPlatform();
+        const { schema } = await getLiveSchema(await open(this));
         const described = describeArguments(findRootField(schema, rootField));
         return {
           fields: described.map(buildFormField),

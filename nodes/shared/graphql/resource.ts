@@ -31,13 +31,13 @@ function getSchema<Client>(endpointOf: EndpointOf<Client>): ItemOperation<Client
 
     async run({ parameters, client, options }) {
       const format = parameters.choice<'json' | 'sdl'>('format');
-      const { schemaText, wholeSchema } = await loadPlatform();
+      const { printLiveSchema, getLiveSchema } = await loadPlatform();
       const endpoint = await endpointOf(client, options);
-      const live = await wholeSchema(endpoint, options);
+      const live = await getLiveSchema(endpoint, options);
       const schema =
         format === 'json'
           ? (live.introspection as unknown as IDataObject)
-          : { sdl: schemaText(live) };
+          : { sdl: printLiveSchema(live) };
       return { json: { ...schema, explorerUrl: endpoint.explorerUrl } };
     },
   };

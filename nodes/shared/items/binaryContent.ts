@@ -69,7 +69,7 @@ export async function contentOfBinary(
     mimeType,
     fileName,
     ...(isOnDisk
-      ? (await loadPlatform()).diskFile(execution.helpers.getBinaryPath(id))
+      ? (await loadPlatform()).wrapDiskFile(execution.helpers.getBinaryPath(id))
       : { open: () => execution.helpers.getBinaryStream(id, CHUNK_BYTES) }),
   };
 }

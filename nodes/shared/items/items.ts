@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { mapConcurrently, eventLoopYielder } from '../../../platform/common/time/concurrency';
+import { mapConcurrently, createEventLoopYielder } from '../../../platform/common/time/concurrency';
 import {
   cancelled,
   type NodeFailure,
@@ -40,7 +40,7 @@ export async function readEachItem<Client, Input>(
 ): Promise<Array<ItemInput<Input>>> {
   const { execution, signal } = call;
   const stops = !execution.continueOnFail();
-  const yieldToEventLoop = eventLoopYielder();
+  const yieldToEventLoop = createEventLoopYielder();
   return await mapConcurrently(
     execution.getInputData(),
     CONCURRENT_ITEMS,

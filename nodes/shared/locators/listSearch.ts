@@ -5,7 +5,7 @@ import type {
   INodeProperties,
 } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
-import { fieldsOf, textOf } from '../../../platform/common/text/values';
+import { toObject, toText } from '../../../platform/common/text/values';
 import { explainedInList } from '../errors/errors';
 import { connectPlatform } from '../client/connect';
 import { chosenInForm, formValue } from '../parameters/nodeParameters';
@@ -48,7 +48,7 @@ export async function sortedChoices(
   client: PlatformClient,
   { name, read }: Choices,
 ): Promise<readonly INodeListSearchItems[]> {
-  return await client.cachedList(name, async () => {
+  return await client.readCachedList(name, async () => {
     // The first collator of a process takes 8 ms: too much while n8n loads the node.
     const { compare } = new Intl.Collator();
     return (await read(client)).sort((a, b) => compare(a.name, b.name));
@@ -94,7 +94,7 @@ export function findChoices(method: string, chosen?: unknown): Choices {
         return toListEntry(
           entity.id,
           shown,
-          client.pages.url(kind.noun, entity.projectId, entity.id),
+          client.pages.buildUrl(kind.noun, entity.projectId, entity.id),
         );
       });
     },
@@ -155,14 +155,14 @@ export async function chosenId(
   locator: string,
 ): Promise<unknown> {
   const chosen = chosenInForm(context, locator);
-  const { mode } = fieldsOf(formValue(context, locator));
+  const { mode } = toObject(formValue(context, locator));
   const kind = kindListedBy(LISTED_BY.get(locator));
-  const given = textOf(chosen)?.trim();
+  const given = toText(chosen)?.trim();
   if (!kind || !given || (mode !== 'name' && mode !== 'alias')) return chosen;
   const project = kind.isInProject ? await chosenId(context, client, 'projectId') : undefined;
   if (mode === 'alias') {
     const noun = locator === 'jobId' ? 'job' : 'pipeline';
     return await client.findIdByAlias(noun, project, given);
   }
-  return client.findIdByName(kind.noun, await kind.list(client, textOf(project)), given);
+  return client.findIdByName(kind.noun, await kind.list(client, toText(project)), given);
 }

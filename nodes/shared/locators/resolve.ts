@@ -3,7 +3,7 @@ import type { PlatformClient } from '../../../platform/client';
 import { InvalidInputError, PlatformError } from '../../../platform/common/errors/errors';
 import { isUuid } from '../../../platform/common/input/identifiers';
 import type { PageIds } from '../../../platform/connection/pages';
-import { fieldsOf, textOf } from '../../../platform/common/text/values';
+import { toObject, toText } from '../../../platform/common/text/values';
 import { mapConcurrently } from '../../../platform/common/time/concurrency';
 import { EarlierTries } from '../items/earlierTries';
 import { CONCURRENT_ITEMS } from '../items/items';
@@ -69,7 +69,7 @@ class Resolver {
     const { name } = locator;
     const mode = readMode(parameters.written(name));
     if (mode === 'url') return this.findIdByUrl(locator, parameters);
-    const given = textOf(parameters.locator(name))?.trim();
+    const given = toText(parameters.locator(name))?.trim();
     if (!given) return undefined;
     if (mode === 'alias') return await this.findIdByAlias(name, given, parameters);
     const kind = findKind(locator);
@@ -89,7 +89,7 @@ class Resolver {
     { name, displayName }: INodeProperties,
     parameters: ItemParameters,
   ): string | undefined {
-    const address = textOf(parameters.address(name))?.trim();
+    const address = toText(parameters.address(name))?.trim();
     if (!address) return undefined;
     const pageId = (name === 'targetProjectId' ? 'projectId' : name) as keyof PageIds;
     return this.call.client.pages.requireId(address, pageId, displayName.toLowerCase());
@@ -112,7 +112,7 @@ class Resolver {
   private async findIdByName(kind: NamedKind, given: string, parameters: ItemParameters) {
     const { client, options } = this.call;
     const isFiltered = kind.isInProject && parameters.fields.some(isProject);
-    const projectId = isFiltered ? textOf(parameters.locator('projectId'))?.trim() : undefined;
+    const projectId = isFiltered ? toText(parameters.locator('projectId'))?.trim() : undefined;
     const listed = `${kind.noun} ${projectId ?? ''}`;
     return await this.idOnce(`${listed} ${JSON.stringify(given)}`, async () => {
       const list = async () => await kind.list(client, projectId || undefined, options);
@@ -125,7 +125,7 @@ class Resolver {
     const run = readRunNumber(given);
     const parent = parameters.fields.find(({ name }) => name === 'jobId' || name === 'pipelineId');
     const kind = parent && findKind(parent);
-    const parentName = run?.parent ?? (parent && textOf(parameters.locator(parent.name))?.trim());
+    const parentName = run?.parent ?? (parent && toText(parameters.locator(parent.name))?.trim());
     if (!run || !kind || !parentName) return undefined;
     const { client, options } = this.call;
     const parentId = isUuid(parentName)
@@ -171,7 +171,7 @@ function isUnusedFilter({ name, required }: INodeProperties, parameters: ItemPar
   const filtered = parameters.fields.filter(({ typeOptions }) =>
     typeOptions?.loadOptionsDependsOn?.includes(`${name}.value`),
   );
-  const given = filtered.flatMap((field) => textOf(parameters.locator(field.name))?.trim() || []);
+  const given = filtered.flatMap((field) => toText(parameters.locator(field.name))?.trim() || []);
   return given.length > 0 && given.every(isUuid);
 }
 
@@ -185,7 +185,7 @@ function findKind({ modes }: INodeProperties): NamedKind | undefined {
 }
 
 function readMode(written: unknown): unknown {
-  return fieldsOf(written).mode;
+  return toObject(written).mode;
 }
 
 interface RunNumber {

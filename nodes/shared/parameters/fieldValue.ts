@@ -7,7 +7,7 @@ import type {
 import { InvalidInputError } from '../../../platform/common/errors/errors';
 import { ownValue } from '../../../platform/common/text/names';
 import { readUserTime } from '../../../platform/common/input/userTime';
-import { plainJson } from '../../../platform/common/input/plainJson';
+import { toPlainJson } from '../../../platform/common/input/plainJson';
 import { excerpt } from '../../../platform/common/text/text';
 import { isObject } from '../../../platform/common/text/values';
 
@@ -33,7 +33,7 @@ export function valueIn(field: INodeProperties, given: unknown): unknown {
   const read = READERS.get(field.type);
   if (read) return read(field, given);
   // The arguments in a resource mapper are checked by names of their own.
-  return field.type === 'resourceMapper' ? given : plainJson(given, field.displayName);
+  return field.type === 'resourceMapper' ? given : toPlainJson(given, field.displayName);
 }
 
 /** Returns text as it is, a number or a boolean as text, and an empty text for null and undefined. */
@@ -147,7 +147,7 @@ function listed(choices: unknown[] | undefined): string {
 
 /** Expressions may return a `Date` or a date of Luxon. */
 function dateIn({ displayName }: INodeProperties, given: unknown): unknown {
-  const value = plainJson(given, displayName);
+  const value = toPlainJson(given, displayName);
   readUserTime(value, displayName);
   return value;
 }

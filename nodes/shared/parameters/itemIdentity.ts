@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import { ownValue } from '../../../platform/common/text/names';
-import { fieldsOf } from '../../../platform/common/text/values';
+import { toObject } from '../../../platform/common/text/values';
 import type { ItemParameters } from './nodeParameters';
 
 /** Longer than any ID or path of the platform. */
@@ -60,7 +60,7 @@ export function pickedName(locator: string, parameters: ItemParameters): string 
 }
 
 function inList(locator: string, parameters: ItemParameters): string | undefined {
-  const { mode, value, cachedResultName: name } = fieldsOf(parameters.written(locator));
+  const { mode, value, cachedResultName: name } = toObject(parameters.written(locator));
   const isPicked = mode === 'list' && typeof value === 'string' && !value.startsWith('=');
   return isPicked && typeof name === 'string' && name !== ''
     ? name.slice(0, MAX_CHARACTERS)
@@ -95,9 +95,9 @@ export function pickedProjectId(
   parameters: ItemParameters,
   locator: string,
 ): string | undefined {
-  const { mode, value, cachedResultUrl } = fieldsOf(parameters.written(locator));
-  if (mode === 'url') return pages.idsIn(parameters.address(locator))?.projectId;
-  const ids = mode === 'list' ? pages.idsIn(cachedResultUrl) : undefined;
+  const { mode, value, cachedResultUrl } = toObject(parameters.written(locator));
+  if (mode === 'url') return pages.readIds(parameters.address(locator))?.projectId;
+  const ids = mode === 'list' ? pages.readIds(cachedResultUrl) : undefined;
   return ids && ownValue({ ...ids }, locator) === value ? ids.projectId : undefined;
 }
 
@@ -113,7 +113,7 @@ export function findPageUrl(
     const id = ownValue(known, `${noun}Id`);
     if (id === undefined) continue;
     const ofProject = projectId ?? pickedProjectId({ pages }, parameters, `${noun}Id`);
-    return pages.url(noun, ofProject, id, runId) ?? undefined;
+    return pages.buildUrl(noun, ofProject, id, runId) ?? undefined;
   }
-  return pages.url('project', undefined, known.projectId) ?? undefined;
+  return pages.buildUrl('project', undefined, known.projectId) ?? undefined;
 }

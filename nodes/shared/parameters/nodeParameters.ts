@@ -9,8 +9,8 @@ import type {
 } from 'n8n-workflow';
 import { InvalidInputError } from '../../../platform/common/errors/errors';
 import { ownValue } from '../../../platform/common/text/names';
-import { fieldsOf, isObject } from '../../../platform/common/text/values';
-import { plainJson } from '../../../platform/common/input/plainJson';
+import { toObject, isObject } from '../../../platform/common/text/values';
+import { toPlainJson } from '../../../platform/common/input/plainJson';
 import { parseUserJson } from '../../../platform/common/input/userJson';
 import { isChecked, textIn, valueIn } from './fieldValue';
 
@@ -277,12 +277,12 @@ export class ItemParameters {
     if (found && 'failure' in found) throw found.failure;
     if (found) return found.id;
     if (this.written(name) === undefined) return '';
-    return plainJson(node.extracted(name, itemIndex), name);
+    return toPlainJson(node.extracted(name, itemIndex), name);
   }
 
   /** Returns the address in a locator; undefined in its other modes. */
   address(name: string): unknown {
-    const { mode } = fieldsOf(this.written(name));
+    const { mode } = toObject(this.written(name));
     return mode === 'url' ? this.node.address(name, this.itemIndex) : undefined;
   }
 

@@ -3,22 +3,22 @@ import { InvalidInputError, PlatformError } from '../errors/errors';
 import type { FileContent } from './fileContent';
 
 /**
- * Reads a file. A piece is valid until the next one is requested.
+ * Reads a file in pieces. A piece is valid until the caller requests the next one, which may reuse its memory.
  * @param hash updated with each piece
- * @throws InvalidInputError from the stream if the bytes cannot be read, or their number is not `size`
+ * @throws InvalidInputError during the iteration, if the content cannot be read, or its length is not `size`
  */
 export async function* lendBytes(content: FileContent, hash?: Hash): AsyncGenerator<Buffer> {
-  let read = 0;
+  let bytesRead = 0;
   try {
     for await (const piece of (await content.open()) as Iterable<Buffer>) {
-      read += piece.length;
+      bytesRead += piece.length;
       hash?.update(piece);
       yield piece;
     }
   } catch (error) {
-    throw unreadable(error);
+    throw toReadError(error);
   }
-  requireAll(content, read);
+  requireSize(content, bytesRead);
 }
 
 /** Reads a file in pieces that the caller may keep. */
@@ -26,31 +26,31 @@ export async function* copyBytes(content: FileContent): AsyncGenerator<Buffer> {
   for await (const piece of lendBytes(content)) yield Buffer.from(piece);
 }
 
-function unreadable(error: unknown): PlatformError {
-  // For example, an archive is damaged.
+function toReadError(error: unknown): PlatformError {
+  // Such an error already says what is wrong, for example that an archive is damaged.
   if (error instanceof PlatformError) return error;
   return new InvalidInputError(
     'The content of the file cannot be read',
-    `n8n could not open its binary data: ${error instanceof Error ? error.message : String(error)}`,
+    `n8n could not open the binary data of the file: ${error instanceof Error ? error.message : String(error)}`,
   );
 }
 
-function requireAll({ size }: FileContent, read: number): void {
-  if (read === size) return;
+function requireSize({ size }: FileContent, bytesRead: number): void {
+  if (bytesRead === size) return;
   throw new InvalidInputError(
     'The file changed while it was being sent',
-    `${size} bytes were expected, but ${read} were read. Run the workflow again.`,
+    `${size} bytes were expected, but ${bytesRead} were read. Run the workflow again.`,
   );
 }
 
-/** @returns sha-256 in hexadecimal */
+/** @returns SHA-256 in hexadecimal */
 export async function hashPieces(source: AsyncIterable<Buffer>): Promise<string> {
   const hash = createHash('sha256');
   for await (const piece of source) hash.update(piece);
   return hash.digest('hex');
 }
 
-/** @returns sha-256 in hexadecimal */
+/** @returns SHA-256 in hexadecimal */
 export async function hashContent(content: FileContent): Promise<string> {
   return await hashPieces(lendBytes(content));
 }

@@ -1,6 +1,6 @@
 type Pieces = Iterable<unknown> | AsyncIterable<unknown>;
 
-/** A file that is opened again for each attempt to send it. */
+/** The content of a file. It is opened again for each attempt to send it. */
 export interface FileContent {
   /** In bytes. */
   size: number;
@@ -12,7 +12,7 @@ export interface FileContent {
   open(): Promise<Pieces> | Pieces;
 }
 
-export function bytesContent(bytes: Buffer, mimeType?: string): FileContent {
+export function wrapBytes(bytes: Buffer, mimeType?: string): FileContent {
   return {
     size: bytes.length,
     mimeType,
@@ -20,6 +20,6 @@ export function bytesContent(bytes: Buffer, mimeType?: string): FileContent {
   };
 }
 
-export function textContent(text: string): FileContent {
-  return bytesContent(Buffer.from(text, 'utf8'), 'text/plain; charset=utf-8');
+export function wrapText(text: string): FileContent {
+  return wrapBytes(Buffer.from(text, 'utf8'), 'text/plain; charset=utf-8');
 }

@@ -3,15 +3,15 @@ const MIME_TYPE = /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}$/;
 const PARAMETERS =
   /^(?:; ?[\w!#$&^.+-]{1,50}=(?:[\w!#$&^.+:-]{1,100}|"[\w !#$&^.+:-]{1,100}")){0,5}$/;
 
-/** Makes a MIME type from outside valid in a header. */
-export function sendableMimeType(text: string | undefined): string {
+/** Returns a MIME type that is valid in a header. Drops parameters that are not valid. */
+export function toSendableMimeType(text: string | undefined): string {
   const { type, parameters } = splitType(text);
   if (!MIME_TYPE.test(type)) return UNKNOWN_TYPE;
   return PARAMETERS.test(parameters) ? type + parameters : type;
 }
 
-/** Removes parameters. Returns undefined for "any bytes", which says less than the file's name. */
-export function specificMimeType(header: string | string[] | undefined): string | undefined {
+/** Returns the type without parameters. Returns undefined for `application/octet-stream`: the name of the file says more. */
+export function readSpecificMimeType(header: string | string[] | undefined): string | undefined {
   const type = splitType(Array.isArray(header) ? header[0] : header).type.toLowerCase();
   return MIME_TYPE.test(type) && type !== UNKNOWN_TYPE ? type : undefined;
 }

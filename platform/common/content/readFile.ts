@@ -23,7 +23,7 @@ export async function* readInPieces(path: string, part?: FilePart): AsyncGenerat
     const start = part?.start ?? 0;
     const end = start + (part?.size ?? Infinity);
     const size = part?.size ?? fs.fstatSync(file).size;
-    // With one more byte, a short read shows that a small file has ended.
+    // One byte more than the size, so that a short read shows the end of a small file.
     const pieceBytes = Math.min(PIECE_BYTES, size + 1);
     let memory: Buffer = Buffer.allocUnsafeSlow(pieceBytes);
     let spare: Buffer | undefined;
@@ -33,15 +33,15 @@ export async function* readInPieces(path: string, part?: FilePart): AsyncGenerat
       at += bytesRead;
       yield memory.subarray(0, bytesRead);
       if (bytesRead < pieceBytes && at === start + size) return;
-      // A buffer with a short piece is not used again: a connection may keep such a piece until after the next one.
-      const used = bytesRead === PIECE_BYTES ? memory : undefined;
-      [memory, spare] = [spare ?? Buffer.allocUnsafeSlow(pieceBytes), used];
+      // A buffer with a short piece is not reused: a connection may still need such a piece after it requests the next one.
+      const reusable = bytesRead === PIECE_BYTES ? memory : undefined;
+      [memory, spare] = [spare ?? Buffer.allocUnsafeSlow(pieceBytes), reusable];
     }
   } finally {
     fs.closeSync(file);
   }
 }
 
-export function diskFile(path: string) {
+export function wrapDiskFile(path: string) {
   return { path, open: () => readInPieces(path) };
 }

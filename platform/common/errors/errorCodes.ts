@@ -5,7 +5,7 @@ import {
   type GraphqlErrorEntry,
 } from './errors';
 
-const OF_STATUS = new Map<number | undefined, ErrorCode>([
+const CODE_BY_STATUS = new Map<number | undefined, ErrorCode>([
   [401, 'LOGIN_FAILED'],
   [403, 'NOT_ALLOWED'],
   [404, 'NOT_FOUND'],
@@ -16,62 +16,63 @@ const OF_STATUS = new Map<number | undefined, ErrorCode>([
   [504, 'UNREACHABLE'],
 ]);
 
-/** Matches rejections of a document that is not registered, which say nothing about the requested entities. */
+/** Matches the rejection of a document by a server that accepts only registered documents. It is not about an entity. */
 const NOT_REGISTERED = /persisted[ _]?quer|quer.{0,40}(?:safe|allow)-?list|trusted document/i;
 
 /** The first match counts. */
-const OF_WORDS: ReadonlyArray<[(entry: GraphqlErrorEntry) => boolean, ErrorCode]> = [
+const CODE_BY_WORDS: ReadonlyArray<[(entry: GraphqlErrorEntry) => boolean, ErrorCode]> = [
   [
-    says(/GRAPHQL_(?:VALIDATION|PARSE)|cannot query field|unknown (?:argument|type)/i),
+    mentions(/GRAPHQL_(?:VALIDATION|PARSE)|cannot query field|unknown (?:argument|type)/i),
     'NOT_SUPPORTED',
   ],
-  [says(NOT_REGISTERED), 'NOT_SUPPORTED'],
+  [mentions(NOT_REGISTERED), 'NOT_SUPPORTED'],
   [
-    says(
+    mentions(
       /\btoo[ _]many[ _]requests|rate[ _-]?limit(?:ed|ing)?[ _](?:was )?(?:exceeded|reached|hit)|rate[ _-]?limited|throttled/i,
     ),
     'RATE_LIMITED',
   ],
-  [says(/unauthenticated/i), 'LOGIN_FAILED'],
+  [mentions(/unauthenticated/i), 'LOGIN_FAILED'],
   [
-    says(/forbidden|denied|not allowed|not permitted|permission|unauthori[sz]ed|no rights?\b/i),
+    mentions(/forbidden|denied|not allowed|not permitted|permission|unauthori[sz]ed|no rights?\b/i),
     'NOT_ALLOWED',
   ],
-  [says(/BAD_USER_INPUT|is not a UUID/i), 'INVALID_VALUE'],
+  [mentions(/BAD_USER_INPUT|is not a UUID/i), 'INVALID_VALUE'],
   [isNotFoundEntry, 'NOT_FOUND'],
 ];
 
-/** A failure without a code of its own has that of its cause. */
-export function errorCodeOf(error: unknown): ErrorCode {
+/** Finds the code of an error. If the error, its status and its response show none, its cause decides. */
+export function findErrorCode(error: unknown): ErrorCode {
   if (!(error instanceof PlatformError)) return 'PLATFORM_ERROR';
   const { code, status, cause } = error;
   return (
     code ??
-    OF_STATUS.get(status) ??
-    (error instanceof GraphqlResponseError ? codeOfResponse(error) : errorCodeOf(cause))
+    CODE_BY_STATUS.get(status) ??
+    (error instanceof GraphqlResponseError
+      ? (findCodeInErrors(error.errors) ?? 'PLATFORM_ERROR')
+      : findErrorCode(cause))
   );
 }
 
-function codeOfResponse({ errors }: GraphqlResponseError): ErrorCode {
-  return codeOfErrors(errors) ?? 'PLATFORM_ERROR';
+/** Only the first error counts. */
+export function findCodeInErrors([first]: readonly GraphqlErrorEntry[]): ErrorCode | undefined {
+  return CODE_BY_WORDS.find(([matches]) => first && matches(first))?.[1];
 }
 
-export function codeOfErrors([first]: readonly GraphqlErrorEntry[]): ErrorCode | undefined {
-  return OF_WORDS.find(([fits]) => first && fits(first))?.[1];
-}
-
-function says(words: RegExp): (entry: GraphqlErrorEntry) => boolean {
+function mentions(words: RegExp): (entry: GraphqlErrorEntry) => boolean {
   return ({ message, extensions }) => words.test(`${message} ${String(extensions?.code)}`);
 }
 
-const SAYS_UNKNOWN = /not[ _]?found|unknown|does(?: not|n't) exist|no such/i;
-/** Matches rejections of a document that does not fit the schema, which say nothing about the requested entities. */
-const ABOUT_DOCUMENT =
+const NOT_FOUND_WORDS = /not[ _]?found|unknown|does(?: not|n't) exist|no such/i;
+/** Matches the rejection of a document that does not fit the schema. It is not about an entity. */
+const INVALID_DOCUMENT =
   /unknown (?:field )?(?:argument|type|fragment|directive)|cannot query field|exists? (?:in|on) .{0,200}(?:enum|type)|GRAPHQL_VALIDATION|ValidationError/i;
 
 export function isNotFoundEntry({ message, extensions }: GraphqlErrorEntry): boolean {
   const words = `${message} ${String(extensions?.code)}`;
-  return SAYS_UNKNOWN.test(words) && !ABOUT_DOCUMENT.test(words) && !NOT_REGISTERED.test(words);
+  return (
+    NOT_FOUND_WORDS.test(words) && !INVALID_DOCUMENT.test(words) && !NOT_REGISTERED.test(words)
+  );
 }
 
 /** Some platforms return null for an entity that does not exist, even for a root field that must not be null. */

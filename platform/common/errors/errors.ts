@@ -1,6 +1,6 @@
 /** Every error has a `message` (what failed) and a `hint` (what to do next). Neither contains a secret. */
 
-import { shortened } from '../text/text';
+import { shorten } from '../text/text';
 
 /** Users branch on these codes. `docs/messages.md` explains each one. */
 export const ERROR_CODES = [
@@ -26,7 +26,7 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 /** `made` means that the change was made, maybe only in part. */
 export type Effect = 'none' | 'unknown' | 'made';
 
-/** A request was throttled: there were too many, or the address is overloaded. */
+/** Says why a request was throttled: the client sent too many requests, or the address is overloaded. */
 export interface RateLimit {
   /** True if the response reported too many requests; otherwise the address may be down. */
   readonly isTooMany: boolean;
@@ -40,11 +40,11 @@ export interface PlatformErrorDetails {
   hint: string;
   /** Default `none`. */
   effect?: Effect;
-  /** By default, `errorCodeOf` finds it by class, status, words or cause. */
+  /** By default, `findErrorCode` finds it by the status, the GraphQL errors or the cause. */
   code?: ErrorCode;
   /** True if the same request may succeed later. */
   isTemporary?: boolean;
-  /** True if the change may be repeated although it was made, because that changes nothing more. */
+  /** True if the change may be repeated although it was made, because the repetition changes nothing more. */
   isRepeatable?: boolean;
   /** The ID of the created entity or run, if a later part of the change failed. */
   madeId?: string;
@@ -52,19 +52,19 @@ export interface PlatformErrorDetails {
   /** From the header Retry-After. */
   retryAfterMs?: number;
   /**
-   * The sender of a web page, which the platform's services never send. A firewall shows the number of the refused request, and
-   * also inspects responses.
+   * The sender of the response, if the response was a web page. The platform's services never send one. A firewall may also
+   * block the response to a request that was carried out.
    */
   page?: 'gateway' | 'firewall';
   rateLimit?: RateLimit;
-  /** The address of a page in the hint, which the editor makes a link. */
+  /** An address in the hint. The editor shows it as a link. */
   link?: string | null;
   cause?: unknown;
 }
 
 /** Platforms may return long texts. */
-const MESSAGE_CHARACTERS = 1_000;
-const HINT_CHARACTERS = 8_000;
+const MAX_MESSAGE_CHARACTERS = 1_000;
+const MAX_HINT_CHARACTERS = 8_000;
 
 export class PlatformError extends Error {
   hint: string;
@@ -83,17 +83,17 @@ export class PlatformError extends Error {
   sends = 0;
   /** Number of sends before the last one that may have had an effect. */
   earlierDoubtfulSends = 0;
-  /** Without the earlier sends. */
+  /** Ignores the earlier sends. */
   effectOfLastSend: Effect;
 
   constructor(message: string, details: PlatformErrorDetails) {
     const { cause } = details;
-    // Messages are used as titles and within sentences. Those of platforms may end in a period.
+    // Messages are used as titles and within sentences, so the period that platforms may put at the end is removed.
     const title = message.replace(/(?<!\.)\.$/, '');
-    super(shortened(title, MESSAGE_CHARACTERS), cause === undefined ? undefined : { cause });
+    super(shorten(title, MAX_MESSAGE_CHARACTERS), cause === undefined ? undefined : { cause });
     // In the bundle, the name of a class that uses its own name starts with "_".
     this.name = new.target.name.replace(/^_/, '');
-    this.hint = shortened(details.hint, HINT_CHARACTERS);
+    this.hint = shorten(details.hint, MAX_HINT_CHARACTERS);
     this.code = details.code;
     this.effectOfLastSend = details.effect ?? 'none';
     this.isTemporary = details.isTemporary ?? false;
@@ -106,7 +106,7 @@ export class PlatformError extends Error {
     this.link = details.link ?? null;
   }
 
-  /** Of all sends of the request. */
+  /** The effect of all sends of the request. */
   get effect(): Effect {
     return this.earlierDoubtfulSends > 0 && this.effectOfLastSend === 'none'
       ? 'unknown'
@@ -125,13 +125,13 @@ export class PlatformError extends Error {
   }
 }
 
-/** Returns false if the response was lost, or if a request failed on which this one depends. */
+/** Returns false if the response was lost, or if the request was not sent because another one failed. */
 export function hasOwnResponse(error: unknown): error is PlatformError {
   if (error instanceof ConnectionError || error instanceof CancelledError) return false;
   return error instanceof PlatformError && error.sends > 0 && !error.isPrerequisiteFailure;
 }
 
-/** A value cannot be sent. Nothing was sent. */
+/** A value is invalid, so nothing was sent. */
 export class InvalidInputError extends PlatformError {
   constructor(message: string, hint: string, link?: string) {
     super(message, { hint, link, code: 'INVALID_VALUE' });
@@ -191,19 +191,19 @@ export class GraphqlResponseError extends PlatformError {
 export class OutcomeUnknownError extends PlatformError {
   /**
    * @param whereToLook a sentence with the next action
-   * @param what the possible effect, such as "a run of the job … started"
+   * @param possibleEffect for example "a run of the job … started"
    */
   constructor(
     readonly failure: PlatformError,
     whereToLook = 'Check the platform before you try again.',
-    what = 'the platform carried this out',
+    possibleEffect = 'the platform carried this out',
   ) {
     const isMade = failure.effectOfLastSend === 'made';
     const title = isMade
-      ? `${what.charAt(0).toUpperCase()}${what.slice(1)}, but the result was not returned`
-      : `It is not known whether ${what}`;
+      ? `${possibleEffect.charAt(0).toUpperCase()}${possibleEffect.slice(1)}, but the result was not returned`
+      : `It is not known whether ${possibleEffect}`;
     super(`${title}: ${failure.message}`, {
-      hint: [whereToLook, sendsText(failure), failure.hint].filter(Boolean).join(' '),
+      hint: [whereToLook, describeSends(failure), failure.hint].filter(Boolean).join(' '),
       effect: isMade ? 'made' : 'unknown',
       code: 'OUTCOME_UNKNOWN',
       status: failure.status,
@@ -218,14 +218,14 @@ export class OutcomeUnknownError extends PlatformError {
   }
 }
 
-function sendsText({ sends, earlierDoubtfulSends }: PlatformError): string {
+function describeSends({ sends, earlierDoubtfulSends }: PlatformError): string {
   if (sends === 0) return '';
   if (sends === 1) return 'The request was not sent again.';
-  const ofLast = earlierDoubtfulSends === 0 ? ' Only the last one can have had an effect.' : '';
-  return `The request was sent ${sends} times.${ofLast}`;
+  const lastOnly = earlierDoubtfulSends === 0 ? ' Only the last one can have had an effect.' : '';
+  return `The request was sent ${sends} times.${lastOnly}`;
 }
 
-/** The platform's schema lacks a requested field. Nothing was sent. */
+/** The platform's schema lacks a requested field, so nothing was sent. */
 export class UnsupportedError extends PlatformError {
   constructor(message: string, details: PlatformErrorDetails) {
     super(message, { ...details, code: 'NOT_SUPPORTED' });

@@ -8,12 +8,12 @@ export function isUuid(text: string): boolean {
 
 /** IDs of jobs are UUIDs (interface, section 2). */
 export function readJobId(value: unknown): string {
-  const text = identifierText(value);
+  const text = trimIdentifier(value);
   if (text === '') throw new InvalidInputError('No job is selected', 'Choose a job in "Job".');
   if (!isUuid(text)) {
     throw new InvalidInputError(
-      `"${text}" is not a valid ID of a job`,
-      'The ID of a job is a UUID, for example 6f1d2c3b-0000-4000-8000-000000000000. Choose the job from the list, or copy its ID.',
+      `"${text}" is not a valid job ID`,
+      'A job ID is a UUID, for example 6f1d2c3b-0000-4000-8000-000000000000. Choose the job from the list, or copy its ID.',
     );
   }
   return text;
@@ -26,38 +26,38 @@ export function readProjectId(value: unknown): string {
 
 /** Reads the ID of a run of a job or pipeline. */
 export function readRunId(value: unknown): string {
-  const text = identifierText(value);
+  const text = trimIdentifier(value);
   if (/^https?:/i.test(text)) {
     throw new InvalidInputError(
-      'An address is not the ID of a run',
-      'For a run of a job, choose "By URL" in "Run". For a run of a pipeline, whose page is not known, choose the pipeline and then the run, or enter its ID.',
+      'A URL is not a run ID',
+      'For a job run, choose "By URL" in "Run". A pipeline run has no known page: choose the pipeline and then the run, or enter the ID of the run.',
     );
   }
   if (text !== '') return text;
   throw new InvalidInputError(
     'No run is selected',
-    'Choose a job and one of its runs, or set "Run" to the ID of a run, as {{ $json.id }} after a node that started one.',
+    'Choose a job and one of its runs, or set "Run" to the ID of a run. After a node that started a run, this is {{ $json.id }}.',
   );
 }
 
-export function readIdentifier(value: unknown, what: string): string {
-  const text = identifierText(value);
+export function readIdentifier(value: unknown, noun: string): string {
+  const text = trimIdentifier(value);
   if (text !== '') return text;
   throw new InvalidInputError(
-    `No ${what} is selected`,
-    `Choose ${withArticle(what)} from the list.`,
+    `No ${noun} is selected`,
+    `Choose ${withArticle(noun)} from the list.`,
   );
 }
 
-/** Returns, for example, "jobs" or "technologies". */
-export function plural(what: string): string {
-  return what.endsWith('y') ? `${what.slice(0, -1)}ies` : `${what}s`;
+/** Returns "jobs" for "job", and "technologies" for "technology". */
+export function toPlural(noun: string): string {
+  return noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
 }
 
-export function withArticle(what: string): string {
-  return `${/^[aeiou]/.test(what) ? 'an' : 'a'} ${what}`;
+export function withArticle(noun: string): string {
+  return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 }
 
-function identifierText(value: unknown): string {
+function trimIdentifier(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }

@@ -1,18 +1,18 @@
 import { withoutByteOrderMark } from '../text/text';
-import { plainJson } from './plainJson';
+import { toPlainJson } from './plainJson';
 
 /**
  * Parses JSON that a user wrote.
- * @param place name of the field or argument
+ * @param name name of the field or argument in messages
  * @returns undefined for text that is not JSON
- * @throws InvalidInputError if a whole number has lost digits
+ * @throws InvalidInputError if a whole number has lost digits, or the value is nested too deeply
  */
-export function parseUserJson(written: string, place: string): unknown {
+export function parseUserJson(text: string, name: string): unknown {
   let value: unknown;
   try {
-    value = JSON.parse(withoutByteOrderMark(written));
+    value = JSON.parse(withoutByteOrderMark(text));
   } catch {
     return undefined;
   }
-  return plainJson(value, place);
+  return toPlainJson(value, name);
 }

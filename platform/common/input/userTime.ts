@@ -8,8 +8,9 @@ export interface UserTime {
   isLocal: boolean;
 }
 
-/** Matches ISO 8601. The time and the offset may be missing. A platform adds a zone in brackets to the offset. */
-const ISO =
+const MAX_TIME_CHARACTERS = 100;
+/** Matches ISO 8601. The time and the offset may be missing. Platforms add a time zone in brackets to the offset. */
+const ISO_8601 =
   /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(?:(Z|[+-]\d\d(?::?\d\d)?)(?:\[[^\]]{1,50}\])?)?)?$/i;
 
 /**
@@ -19,9 +20,11 @@ const ISO =
 export function readUserTime(value: unknown, field: string): UserTime {
   const isDate = value instanceof Date && !Number.isNaN(value.getTime());
   const text = isDate ? value.toISOString() : typeof value === 'string' ? value.trim() : '';
-  const [, date, time = '00:00', offset] = ISO.exec(text.slice(0, MAX_CHARACTERS)) ?? [];
+  const [, date, time = '00:00', offset] = ISO_8601.exec(text.slice(0, MAX_TIME_CHARACTERS)) ?? [];
   const ms =
-    dayMs(date) === undefined ? Number.NaN : Date.parse(`${date}T${time}${completeOffset(offset)}`);
+    parseDayMs(date) === undefined
+      ? Number.NaN
+      : Date.parse(`${date}T${time}${completeOffset(offset)}`);
   if (!Number.isNaN(ms)) return { ms, isLocal: offset === undefined };
   const shown = typeof value === 'number' ? String(value) : `"${cleanName(text)}"`;
   throw new InvalidInputError(
@@ -31,13 +34,10 @@ export function readUserTime(value: unknown, field: string): UserTime {
 }
 
 /** Returns the start of a day in UTC; undefined for a date that does not exist, such as 2026-11-31. */
-export function dayMs(date: string | undefined): number | undefined {
+export function parseDayMs(date: string | undefined): number | undefined {
   const ms = Date.parse(`${date}T00:00:00Z`);
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(`${date}T`) ? ms : undefined;
 }
-
-/** No time is longer. */
-const MAX_CHARACTERS = 100;
 
 /** JavaScript does not read `+02` and `+0200`. */
 function completeOffset(offset = 'Z'): string {

@@ -19,13 +19,18 @@ export function formatDuration(seconds: number): string {
   return formatTwoUnits(Math.round(minutes / 60), 24, 'd', 'h');
 }
 
-function formatTwoUnits(value: number, size: number, unit: string, smaller: string): string {
-  const rest = value % size;
-  return `${formatNumber(Math.floor(value / size))} ${unit}${rest === 0 ? '' : ` ${rest} ${smaller}`}`;
+function formatTwoUnits(
+  value: number,
+  unitSize: number,
+  unit: string,
+  smallerUnit: string,
+): string {
+  const remainder = value % unitSize;
+  return `${formatNumber(Math.floor(value / unitSize))} ${unit}${remainder === 0 ? '' : ` ${remainder} ${smallerUnit}`}`;
 }
 
-/** Returns, for example, `a, b and 3 more`. */
-export function listSome(all: readonly unknown[], maxShown: number): string {
-  const more = all.length - maxShown;
-  return `${all.slice(0, maxShown).join(', ')}${more > 0 ? ` and ${formatNumber(more)} more` : ''}`;
+/** Returns a text such as `a, b and 3 more`. */
+export function listFirst(entries: readonly unknown[], maxShown: number): string {
+  const hidden = entries.length - maxShown;
+  return `${entries.slice(0, maxShown).join(', ')}${hidden > 0 ? ` and ${formatNumber(hidden)} more` : ''}`;
 }

@@ -1,9 +1,9 @@
-/** Returns a character for each byte of the text in UTF-8, so that text that was encoded byte by byte can be decoded. */
-export function rawText(text: string): string {
+/** Returns one character for each UTF-8 byte of the text, because some encodings escape each byte. */
+export function toByteString(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1');
 }
 
-const CODES = new Map([
+const CHARACTERS_BY_NAME = new Map([
   ['quot', '"'],
   ['apos', "'"],
   ['amp', '&'],
@@ -21,21 +21,21 @@ const CODES = new Map([
 const ENCODED =
   /((?:\\u[0-9a-f]{4})+)|\\([bfnrt"'/\\])|%([0-9a-f]{2})|&#([0-9]{1,10});?|&#x([0-9a-f]{1,8});?|&(quot|apos|amp|lt|gt|bsol|nbsp);?/gi;
 
-/** Decodes one level of JSON, HTML and percent encoding. @param bytes a result of `rawText` */
+/** Decodes one level of JSON, HTML and percent encoding in a result of `toByteString`. */
 export function decodeOnce(bytes: string): string {
   return bytes.replace(ENCODED, (_found, ...parts) => {
     const [units, letter, byte, number, hexadecimal, name] = parts as Array<string | undefined>;
-    // In JSON, two escapes may form one character.
-    if (units) return rawText(JSON.parse(`"${units}"`) as string);
+    // In JSON, two escapes may be halves of one character.
+    if (units) return toByteString(JSON.parse(`"${units}"`) as string);
     if (byte) return String.fromCharCode(parseInt(byte, 16));
     const named = letter ?? name;
-    if (named !== undefined) return CODES.get(named.toLowerCase()) ?? named;
+    if (named !== undefined) return CHARACTERS_BY_NAME.get(named.toLowerCase()) ?? named;
     const code = number === undefined ? parseInt(hexadecimal ?? '', 16) : Number(number);
-    return code <= 0x10ffff ? rawText(String.fromCodePoint(code)) : '?';
+    return code <= 0x10ffff ? toByteString(String.fromCodePoint(code)) : '?';
   });
 }
 
-/** Decodes one level of JSON, HTML and percent encoding. */
+/** Decodes one level of JSON, HTML and percent encoding in ordinary text. */
 export function unescapeText(text: string): string {
-  return Buffer.from(decodeOnce(rawText(text)), 'latin1').toString('utf8');
+  return Buffer.from(decodeOnce(toByteString(text)), 'latin1').toString('utf8');
 }

@@ -2,14 +2,14 @@ import { visitValues } from './jsonValues';
 
 export interface ExactJson {
   value: unknown;
-  /** The offset of the first number that became text, by field, such as `job.size`. */
+  /** Fields such as `job.size` whose numbers became text, each with the offset of its first number. */
   numbersAsText: ReadonlyMap<string, number>;
 }
 
 /**
  * Parses JSON. A number that JavaScript would change becomes text.
- * @param isChanged gets the text of a number
- * @throws SyntaxError as `JSON.parse`
+ * @param isChanged returns true if JavaScript would change the number with this text
+ * @throws SyntaxError if the text is not JSON
  */
 export function parseExactJson(text: string, isChanged = isLargeInteger): ExactJson {
   const value: unknown = JSON.parse(text);
@@ -21,8 +21,8 @@ export function parseExactJson(text: string, isChanged = isLargeInteger): ExactJ
     if (!/[-\d]/.test(text.charAt(start)) || !isChanged(text.slice(start, end))) return false;
     pieces.push(text.slice(copiedTo, start), `"${text.slice(start, end)}"`);
     copiedTo = end;
-    if (fields.size < MAX_FIELDS) {
-      const keys = [...parents.slice(-MAX_DEPTH).map((parent) => parent.key), key];
+    if (fields.size < MAX_REPORTED_FIELDS) {
+      const keys = [...parents.slice(-MAX_NAMED_PARENTS).map((parent) => parent.key), key];
       const field = keys.filter((name) => typeof name === 'string' && name !== '').join('.');
       if (!fields.has(field)) fields.set(field, start);
     }
@@ -33,10 +33,9 @@ export function parseExactJson(text: string, isChanged = isLargeInteger): ExactJ
   return { value: exact, numbersAsText: fields };
 }
 
-/** No message names more fields. */
-const MAX_FIELDS = 20;
-/** The name of a field contains at most this many of the objects around it. */
-const MAX_DEPTH = 20;
+const MAX_REPORTED_FIELDS = 20;
+/** The path of a reported field contains at most this many parents. */
+const MAX_NAMED_PARENTS = 20;
 
 /** Beyond 2^53, JavaScript loses digits. */
 function isLargeInteger(number: string): boolean {

@@ -4,22 +4,22 @@ export interface JsonValue {
   /** The offset of the name in an object, otherwise `start`. */
   at: number;
   start: number;
-  /** After a scalar, or after the opening bracket of an object or list. */
+  /** The offset after a scalar, or after the opening bracket of an object or list. */
   end: number;
 }
 
 export interface JsonParent {
   key: JsonValue['key'];
-  /** The names before the value; undefined for a list. */
+  /** The names that were visited in the object; undefined for a list. */
   names: Set<string> | undefined;
-  /** The number of list entries before the value. */
+  /** The number of values that were visited in the object or list. */
   entries: number;
 }
 
 /**
- * Visits each value of a text that `JSON.parse` accepts, outer ones before inner ones. Recursion and regular expressions would
- * fail at millions of levels or escapes, which a text from outside may contain.
- * @param visit gets the parents from the outermost one; returns true to stop
+ * Visits each value in a text that `JSON.parse` accepts, a parent before its members. Recursion and regular expressions would
+ * fail at millions of levels or escapes, which text from outside may contain.
+ * @param visit called with a value and its parents, the outermost first; returns true to stop
  */
 export function visitValues(
   text: string,
@@ -35,10 +35,10 @@ export function visitValues(
       continue;
     }
     const parent = parents.at(-1);
-    const isParent = code === OBJECT || code === LIST;
+    const isParent = code === START_OF_OBJECT || code === START_OF_LIST;
     const end = isParent ? at + 1 : findScalarEnd(text, at);
     if (parent?.names && !name) {
-      name = { key: parseText(text.slice(at, end)), at };
+      name = { key: parseQuoted(text.slice(at, end)), at };
     } else {
       const key = name?.key ?? parent?.entries;
       if (visit({ key, at: name?.at ?? at, start: at, end }, parents)) return;
@@ -46,23 +46,22 @@ export function visitValues(
       if (parent) parent.entries++;
       name = undefined;
       if (isParent) {
-        parents.push({ key, names: code === OBJECT ? new Set() : undefined, entries: 0 });
+        parents.push({ key, names: code === START_OF_OBJECT ? new Set() : undefined, entries: 0 });
       }
     }
     at = end - 1;
   }
 }
 
-/** @param written text with its quotes */
-function parseText(written: string): string {
-  return written.includes('\\') ? (JSON.parse(written) as string) : written.slice(1, -1);
+function parseQuoted(quoted: string): string {
+  return quoted.includes('\\') ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);
 }
 
 const charCode = (character: string) => character.charCodeAt(0);
 const [SPACE, COLON, COMMA] = [charCode(' '), charCode(':'), charCode(',')];
 const [QUOTE, BACKSLASH] = [charCode('"'), charCode('\\')];
-const [LIST, END_OF_LIST] = [charCode('['), charCode(']')];
-const [OBJECT, END_OF_OBJECT] = [charCode('{'), charCode('}')];
+const [START_OF_LIST, END_OF_LIST] = [charCode('['), charCode(']')];
+const [START_OF_OBJECT, END_OF_OBJECT] = [charCode('{'), charCode('}')];
 
 function findScalarEnd(text: string, start: number): number {
   let end = start + 1;
@@ -70,10 +69,10 @@ function findScalarEnd(text: string, start: number): number {
     for (; text.charCodeAt(end) !== QUOTE; end++) if (text.charCodeAt(end) === BACKSLASH) end++;
     return end + 1;
   }
-  while (end < text.length && !isAfterWord(text.charCodeAt(end))) end++;
+  while (end < text.length && !endsWord(text.charCodeAt(end))) end++;
   return end;
 }
 
-function isAfterWord(code: number): boolean {
+function endsWord(code: number): boolean {
   return code <= SPACE || code === COMMA || code === END_OF_LIST || code === END_OF_OBJECT;
 }

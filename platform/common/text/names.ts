@@ -1,10 +1,10 @@
-/** Ignores inherited values such as `constructor`, so `name` may come from outside. */
+/** Returns the value of a field. Ignores inherited values such as `constructor`, so `name` may come from outside. */
 export function ownValue<T>(object: Readonly<Record<string, T>>, name: string): T | undefined {
   // eslint-disable-next-line project/no-index-by-name -- the object itself has the name
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** Builds an object in which callers may look up names from outside. */
+/** Builds an object without inherited values such as `constructor`, so names from outside may be looked up in it. */
 export function withoutPrototype<T>(entries: Iterable<readonly [string, T]>): Record<string, T> {
   return Object.setPrototypeOf(Object.fromEntries(entries), null) as Record<string, T>;
 }
@@ -13,6 +13,6 @@ export function without<T extends object, Name extends keyof T>(
   object: T,
   ...names: Name[]
 ): Omit<T, Name> {
-  const left = Object.entries(object).filter(([name]) => !names.includes(name as Name));
-  return Object.fromEntries(left) as Omit<T, Name>;
+  const remaining = Object.entries(object).filter(([name]) => !names.includes(name as Name));
+  return Object.fromEntries(remaining) as Omit<T, Name>;
 }

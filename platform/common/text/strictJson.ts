@@ -1,12 +1,12 @@
 import { visitValues } from './jsonValues';
 
-/** Names in objects and positions in lists. */
+/** A path of names in objects and positions in lists. */
 export type JsonPath = ReadonlyArray<string | number>;
 
 export interface StrictJson {
   value: unknown;
   /** Returns the line of a value, counted from 1. For a missing value, returns the line of the object or list that lacks it. */
-  lineOf: (path: JsonPath) => number;
+  findLine: (path: JsonPath) => number;
 }
 
 export class StrictJsonError extends Error {
@@ -14,15 +14,15 @@ export class StrictJsonError extends Error {
     /** Counted from 1. */
     readonly line: number,
     /** The duplicate name; undefined if the text is not JSON. */
-    readonly twice?: string,
+    readonly duplicateName?: string,
   ) {
     super();
   }
 }
 
 /**
- * `JSON.parse` ignores the first of two fields with the same name. This function refuses them.
- * @throws StrictJsonError
+ * Parses JSON. Refuses two fields with the same name, of which `JSON.parse` would ignore the first.
+ * @throws StrictJsonError if the text is not JSON, or a name is duplicate
  */
 export function readStrictJson(text: string): StrictJson {
   let value: unknown;
@@ -31,11 +31,11 @@ export function readStrictJson(text: string): StrictJson {
   } catch (error) {
     // If the text ends too early, the message has no position.
     const [, position = text.length] = /at position (\d+)/.exec(String(error)) ?? [];
-    throw new StrictJsonError(lineAt(text, Number(position)));
+    throw new StrictJsonError(getLineAt(text, Number(position)));
   }
   const duplicate = findDuplicateName(text);
-  if (duplicate) throw new StrictJsonError(lineAt(text, duplicate.at), duplicate.name);
-  return { value, lineOf: (path) => lineAt(text, findPlace(text, path)) };
+  if (duplicate) throw new StrictJsonError(getLineAt(text, duplicate.at), duplicate.name);
+  return { value, findLine: (path) => getLineAt(text, findOffset(text, path)) };
 }
 
 function findDuplicateName(text: string): { name: string; at: number } | undefined {
@@ -48,22 +48,22 @@ function findDuplicateName(text: string): { name: string; at: number } | undefin
   return duplicate;
 }
 
-/** Returns the offset of the name of a value. For a missing value, returns that of the object or list that lacks it. */
-function findPlace(text: string, path: JsonPath): number {
-  let place = 0;
-  let found = -1;
+/** Returns the offset of a field's name or a list's entry. If it is missing, returns the offset of the object or list that lacks it. */
+function findOffset(text: string, path: JsonPath): number {
+  let offset = 0;
+  let foundDepth = -1;
   visitValues(text, ({ key, at }, { length: depth }) => {
-    if (depth <= found || found === path.length) return true;
-    if (depth > found + 1 || (depth > 0 && key !== path[depth - 1])) return false;
-    place = at;
-    found = depth;
+    if (depth <= foundDepth || foundDepth === path.length) return true;
+    if (depth > foundDepth + 1 || (depth > 0 && key !== path[depth - 1])) return false;
+    offset = at;
+    foundDepth = depth;
     return false;
   });
-  return place;
+  return offset;
 }
 
-/** Counts from 1. */
-export function lineAt(text: string, offset: number): number {
+/** Returns the line of an offset, counted from 1. */
+export function getLineAt(text: string, offset: number): number {
   let line = 1;
   for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++;
   return line;

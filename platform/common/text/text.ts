@@ -6,24 +6,23 @@ const MAX_EXCERPT_CHARACTERS = 500;
 const MAX_SCANNED_CHARACTERS = 16 * 1024;
 
 /**
- * Makes a text from outside safe to show in a message: one line, without secrets in any encoding, invisible characters and
- * changes of the writing direction.
- * @param characters maximum length of the result
+ * Makes text from outside safe to show in a message: hides secrets in any encoding, removes invisible characters and changes of
+ * the writing direction, and puts it on one line.
  */
 export function excerpt(
   text: string,
   secrets: readonly string[] = [],
-  characters = MAX_EXCERPT_CHARACTERS,
+  maxCharacters = MAX_EXCERPT_CHARACTERS,
 ): string {
   const hidden = replaceSecrets(text, secrets, MAX_SCANNED_CHARACTERS);
-  const visible = stripAnsi(hidden).replace(DIRECTION_AND_WIDTH, '');
-  // Without the invisible characters, a secret may become complete.
+  const visible = stripAnsi(hidden).replace(INVISIBLE_CHARACTERS, '');
+  // The removed characters may have been in the middle of a secret.
   const safe = visible === hidden ? hidden : replaceSecrets(visible, secrets);
   const shown = safe
     .replace(/\p{Surrogate}/gu, '\ufffd')
     .replace(CONTROLS, ' ')
     .trim();
-  return shortened(shown, characters);
+  return shorten(shown, maxCharacters);
 }
 
 /** Makes a name or an ID from outside safe to show in a message. */
@@ -42,10 +41,10 @@ const ANSI =
   /\u001b\[[0-?]*[ -/]*[@-~]|\u009b[\d;]*m|\u001b[\]PX^_][^\u0007\u001b\u009c\r\n]*(?:\u0007|\u001b\\|\u009c)|\u001b(?:[ -/][0-~]|[78=>c])/g;
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\s]+/g;
 /* eslint-enable no-control-regex */
-const DIRECTION_AND_WIDTH = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+const INVISIBLE_CHARACTERS = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
-/** Removes the login of an address, which may lack a scheme. */
-export function withoutLogin(address: string): string {
+/** Hides the login in an address, even if the address has no scheme. */
+export function hideLogin(address: string): string {
   return excerpt(address.replace(/^(https?:\/\/)?.*@/is, '$1***@'), [], 200);
 }
 
@@ -56,8 +55,8 @@ export function isHtml(text: string): boolean {
   );
 }
 
-/** Returns the title, or the start of the text if there is none. */
-export function htmlTitle(html: string, secrets: readonly string[] = []): string {
+/** Returns the title of the page, or the start of its text if it has no title. */
+export function readHtmlTitle(html: string, secrets: readonly string[] = []): string {
   const start = replaceSecrets(html, secrets, MAX_SCANNED_CHARACTERS);
   const title = /<title[^>]{0,200}>([^<]*)<\/title>/i.exec(start)?.[1];
   return excerpt(title?.trim() ? unescapeText(title) : stripHtml(start), secrets);
@@ -69,14 +68,14 @@ export function stripHtml(html: string): string {
   return unescapeText(text).replace(/\s+/g, ' ');
 }
 
-/** Windows programs write this mark before UTF-8, and `JSON.parse` refuses it. */
+/** Programs on Windows write this mark at the start of UTF-8 files. `JSON.parse` refuses it. */
 export function withoutByteOrderMark(text: string): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
-export function shortened(text: string, characters: number): string {
-  if (text.length <= characters) return text;
-  const start = text.slice(0, characters - 1);
+export function shorten(text: string, maxCharacters: number): string {
+  if (text.length <= maxCharacters) return text;
+  const start = text.slice(0, maxCharacters - 1);
   // A surrogate pair must not be cut in two.
   return `${/[\ud800-\udbff]$/.test(start) ? start.slice(0, -1) : start}…`;
 }

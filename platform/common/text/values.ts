@@ -2,13 +2,13 @@ import { ownValue } from './names';
 
 /** Platforms return values in different formats. These functions return undefined for a value that they cannot read. */
 
-/** Also reads numbers and booleans. An empty text is undefined. */
-export function textOf(value: unknown): string | undefined {
+/** Returns text, and numbers and booleans as text. Returns undefined for empty text. */
+export function toText(value: unknown): string | undefined {
   if (typeof value === 'string') return value === '' ? undefined : value;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 }
 
-/** Also reads digits in a text. */
+/** Returns a whole number, also if it is a text of digits. */
 export function readWholeNumber(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
   return Number.isSafeInteger(number) ? (number as number) : undefined;
@@ -19,32 +19,32 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns an empty object for any other value. */
-export function fieldsOf(value: unknown): Record<string, unknown> {
+/** Returns objects and lists unchanged, and an empty object for any other value. */
+export function toObject(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-/** Returns an empty list for any other value. */
-export function entriesOf(value: unknown): unknown[] {
+/** Returns lists unchanged, and an empty list for any other value. */
+export function toList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** @param path dotted */
+/** @param path dotted, such as `data.token` */
 export function valueAt(object: unknown, path: string): unknown {
   return path
     .split('.')
     .reduce(
-      (value, name) => (Array.isArray(value) ? undefined : ownValue(fieldsOf(value), name)),
+      (value, name) => (Array.isArray(value) ? undefined : ownValue(toObject(value), name)),
       object,
     );
 }
 
-export function groupBy<T>(all: Iterable<T>, keyOf: (one: T) => string): Map<string, T[]> {
+export function groupBy<T>(entries: Iterable<T>, getKey: (entry: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
-  for (const one of all) {
-    const group = groups.get(keyOf(one));
-    if (group) group.push(one);
-    else groups.set(keyOf(one), [one]);
+  for (const entry of entries) {
+    const group = groups.get(getKey(entry));
+    if (group) group.push(entry);
+    else groups.set(getKey(entry), [entry]);
   }
   return groups;
 }

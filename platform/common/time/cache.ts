@@ -5,65 +5,66 @@ interface CacheLimits<Value> {
   size: number;
   /** Unlimited if undefined. */
   ageMs?: number;
-  /** Called with a value that is dropped because of `size`. */
-  end?: (value: Value) => void;
+  /** Called with a value that is dropped because there are more than `size`. */
+  onDrop?: (value: Value) => void;
 }
 
 export class Cache<Key, Value> {
-  private readonly kept = new Map<Key, { value: Value; untilMs: number }>();
+  private readonly entries = new Map<Key, { value: Value; untilMs: number }>();
 
   constructor(private readonly limits: CacheLimits<Value>) {}
 
   get(key: Key): Value | undefined {
-    const found = this.kept.get(key);
-    if (!found) return undefined;
-    this.kept.delete(key);
-    if (found.untilMs <= clock.now()) return undefined;
-    this.kept.set(key, found);
-    return found.value;
+    const entry = this.entries.get(key);
+    if (!entry) return undefined;
+    this.entries.delete(key);
+    if (entry.untilMs <= clock.now()) return undefined;
+    this.entries.set(key, entry);
+    return entry.value;
   }
 
   set(key: Key, value: Value, ageMs = this.limits.ageMs ?? Infinity): void {
-    this.kept.delete(key);
-    this.kept.set(key, { value, untilMs: clock.now() + ageMs });
-    if (this.kept.size > this.limits.size) this.dropOldest();
+    this.entries.delete(key);
+    this.entries.set(key, { value, untilMs: clock.now() + ageMs });
+    if (this.entries.size > this.limits.size) this.dropLeastRecent();
   }
 
   getOrSet(key: Key, make: () => Value): Value {
-    const known = this.get(key);
-    if (known !== undefined) return known;
+    const cached = this.get(key);
+    if (cached !== undefined) return cached;
     const made = make();
     this.set(key, made);
     return made;
   }
 
-  /** @param only if set, another value stays */
-  forget(key: Key, only?: Value): void {
-    if (only === undefined || this.kept.get(key)?.value === only) this.kept.delete(key);
+  /** @param expected if set, a different value is kept */
+  forget(key: Key, expected?: Value): void {
+    if (expected === undefined || this.entries.get(key)?.value === expected)
+      this.entries.delete(key);
   }
 
-  private dropOldest(): void {
-    const [oldest] = this.kept;
+  private dropLeastRecent(): void {
+    const [oldest] = this.entries;
     if (!oldest) return;
-    this.kept.delete(oldest[0]);
-    this.limits.end?.(oldest[1].value);
+    this.entries.delete(oldest[0]);
+    this.limits.onDrop?.(oldest[1].value);
   }
 }
 
-/** This is long enough while a user types in a picker, and short enough to show a new entry when the user opens it again. */
-const KEPT_MS = 5_000;
+/** Covers the time in which a user types in a picker. A picker that is opened again later shows new entries. */
+const MAX_LIST_AGE_MS = 5_000;
 
-const lists = new Cache<string, Promise<unknown>>({ size: 20, ageMs: KEPT_MS });
+const lists = new Cache<string, Promise<unknown>>({ size: 20, ageMs: MAX_LIST_AGE_MS });
 
 /**
- * Reads a list for a picker once for all callers in this process within a few seconds. Callers must not change it.
+ * Reads a list for a picker once for all callers in this process within a few seconds. Callers must not change the list.
  * @param key identifies the login, the address and the list
  */
-export async function cachedList<List>(key: string, read: () => Promise<List>): Promise<List> {
-  const known = lists.get(key) as Promise<List> | undefined;
-  if (known) return await known;
+export async function readCachedList<List>(key: string, read: () => Promise<List>): Promise<List> {
+  const cached = lists.get(key) as Promise<List> | undefined;
+  if (cached) return await cached;
   const reading = read();
-  // A slow read must not be started again.
+  // Until the read has ended, the age of the list does not count, so that a slow read is not started again.
   lists.set(key, reading, Infinity);
   try {
     const list = await reading;

@@ -2,53 +2,55 @@ import { CancelledError } from '../errors/errors';
 import type { Cache } from './cache';
 import { clock } from './clock';
 
-const actionsOf = new WeakMap<AbortSignal, Set<() => void>>();
+const actionsBySignal = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Calls `action` when the signal fires, until the returned function is called. All requests of an execution share one signal
- * and one listener, because each further listener would slow down the others.
+ * Calls `action` when the signal fires. The returned function removes the action. All requests of an execution share one signal and
+ * one listener, because each further listener would slow down the others.
  */
 export function whenAborted(signal: AbortSignal, action: () => void): () => void {
-  const actions = actionsOf.get(signal) ?? listenTo(signal);
+  const actions = actionsBySignal.get(signal) ?? listenTo(signal);
   actions.add(action);
   return () => actions.delete(action);
 }
 
 function listenTo(signal: AbortSignal): Set<() => void> {
   const actions = new Set<() => void>();
-  actionsOf.set(signal, actions);
+  actionsBySignal.set(signal, actions);
   signal.addEventListener('abort', () => {
     for (const action of actions) action();
   });
   return actions;
 }
 
-/** Does not keep the process alive. */
-export function timeoutSignal(delayMs: number): AbortSignal {
+/** Returns a signal that fires after a delay. The delay does not keep the process alive. */
+export function createTimeout(delayMs: number): AbortSignal {
   const controller = new AbortController();
   clock.after(delayMs, () => controller.abort()).unref();
   return controller.signal;
 }
 
 /** Cleared when the current turn of the event loop ends. */
-let begunNow: Array<{ delayMs: number; signal?: AbortSignal; limit: AbortSignal }> = [];
+let timeoutsOfThisTurn: Array<{ delayMs: number; signal?: AbortSignal; limit: AbortSignal }> = [];
 
 /**
- * Returns a signal that fires after a delay or with the caller's signal. Simultaneous callers with the same signal get the same
- * one, because only reads with the same signal share requests.
+ * Returns a signal that fires after a delay or with the caller's signal. Simultaneous calls with the same arguments return the
+ * same signal, because only reads with the same signal share requests.
  */
-export function sharedTimeout(delayMs: number, signal?: AbortSignal): AbortSignal {
-  const known = begunNow.find((one) => one.delayMs === delayMs && one.signal === signal);
-  if (known) return known.limit;
-  const timeout = timeoutSignal(delayMs);
+export function getSharedTimeout(delayMs: number, signal?: AbortSignal): AbortSignal {
+  const shared = timeoutsOfThisTurn.find(
+    (timeout) => timeout.delayMs === delayMs && timeout.signal === signal,
+  );
+  if (shared) return shared.limit;
+  const timeout = createTimeout(delayMs);
   const limit = signal ? AbortSignal.any([timeout, signal]) : timeout;
-  if (begunNow.length === 0) setImmediate(() => (begunNow = []));
-  begunNow.push({ delayMs, signal, limit });
+  if (timeoutsOfThisTurn.length === 0) setImmediate(() => (timeoutsOfThisTurn = []));
+  timeoutsOfThisTurn.push({ delayMs, signal, limit });
   return limit;
 }
 
-/** A cancel ends the wait, but not the work. */
-export async function unlessCancelled<T>(
+/** Waits for work. A cancel ends the wait, but not the work. */
+export async function waitUnlessCancelled<T>(
   work: Promise<T>,
   signal: AbortSignal | undefined,
 ): Promise<T> {
@@ -70,7 +72,7 @@ export async function unlessCancelled<T>(
   });
 }
 
-/** Several callers wait for this work. A cancel ends one wait. After the last one, the work itself is canceled. */
+/** Work for which several callers wait. A cancel ends the wait of one caller. When no caller waits any more, the work is canceled. */
 export class SharedWork<T> {
   private readonly abandon = new AbortController();
   private readonly result: Promise<T>;
@@ -86,7 +88,7 @@ export class SharedWork<T> {
     this.result.then(setOver, setOver);
   }
 
-  /** If true, a caller that needs the result has to start new work. */
+  /** True if the work was canceled. A caller that needs the result has to start new work. */
   get isAbandoned(): boolean {
     return this.abandon.signal.aborted;
   }
@@ -95,7 +97,7 @@ export class SharedWork<T> {
   async wait(signal: AbortSignal | undefined): Promise<T> {
     this.waiting++;
     try {
-      return await unlessCancelled(this.result, signal);
+      return await waitUnlessCancelled(this.result, signal);
     } finally {
       this.waiting--;
       if (this.waiting === 0 && !this.isOver) this.abandon.abort();
@@ -104,23 +106,23 @@ export class SharedWork<T> {
 }
 
 /**
- * Finds out a result once for all callers, and keeps it. Does not keep a failure.
- * @param findOut must end its requests when its signal fires, which is not that of one caller
+ * Computes a result once for all callers, and keeps it. Does not keep a failure.
+ * @param compute must end its requests when its signal fires, which happens when no caller waits any more
  */
-export async function sharedResult<T>(
-  kept: Cache<string, SharedWork<T>>,
+export async function shareResult<T>(
+  cache: Cache<string, SharedWork<T>>,
   key: string,
   signal: AbortSignal | undefined,
-  findOut: (abandoned: AbortSignal) => Promise<T>,
+  compute: (abandoned: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const known = kept.get(key);
-  if (known && !known.isAbandoned) return await known.wait(signal);
+  const shared = cache.get(key);
+  if (shared && !shared.isAbandoned) return await shared.wait(signal);
   const work: SharedWork<T> = new SharedWork((abandoned) =>
-    findOut(abandoned).catch((error: unknown) => {
-      kept.forget(key, work);
+    compute(abandoned).catch((error: unknown) => {
+      cache.forget(key, work);
       throw error;
     }),
   );
-  kept.set(key, work);
+  cache.set(key, work);
   return await work.wait(signal);
 }

@@ -1,6 +1,6 @@
 export interface Timer {
   stop(): void;
-  /** Lets the process end before. */
+  /** Lets the process end before the timer fires. */
   unref(): void;
 }
 
@@ -10,7 +10,7 @@ export interface Clock {
   after(delayMs: number, action: () => void): Timer;
 }
 
-/** Tests replace it, so that they need not wait. */
+/** Tests replace its functions, so that they need not wait. */
 export const clock: Clock = {
   now: () => Date.now(),
   after(delayMs, action) {

@@ -1,4 +1,4 @@
-import { unlessCancelled } from './cancel';
+import { waitUnlessCancelled } from './cancel';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
@@ -45,10 +45,10 @@ export function limitTo(limit: number): <Result>(work: () => Promise<Result>) =>
   };
 }
 
-/** The end of the last piece of work, by key. */
-const holders = new Map<string, Promise<void>>();
+/** For each key, a promise that resolves when the last piece of work with this key has ended. */
+const lastWorkByKey = new Map<string, Promise<void>>();
 
-interface Turn {
+interface TurnOptions {
   /** Ends the wait. Work that has begun continues. */
   signal?: AbortSignal;
   /** Called if earlier work must end first. */
@@ -59,31 +59,31 @@ interface Turn {
  * Runs work after all earlier work that shares a key with it.
  * @throws CancelledError if the signal fires before its turn
  */
-export async function oneAtATime<Result>(
+export async function runInTurn<Result>(
   keys: readonly string[],
   work: () => Promise<Result>,
-  { signal, onWait }: Turn = {},
+  { signal, onWait }: TurnOptions = {},
 ): Promise<Result> {
-  const own = [...new Set(keys)];
-  const earlier = own.flatMap((key) => holders.get(key) ?? []);
+  const uniqueKeys = [...new Set(keys)];
+  const earlier = uniqueKeys.flatMap((key) => lastWorkByKey.get(key) ?? []);
   if (earlier.length > 0) onWait?.();
   const turn = Promise.all(earlier);
-  const result = unlessCancelled(turn, signal).then(work);
-  // A canceled wait does not let later work overtake earlier work.
-  const ended = Promise.all([turn, result.catch(nothing)]).then(nothing);
-  for (const key of own) holders.set(key, ended);
+  const result = waitUnlessCancelled(turn, signal).then(work);
+  // Includes the turn, so that after a canceled wait, later work still waits for earlier work.
+  const ended = Promise.all([turn, result.catch(ignore)]).then(ignore);
+  for (const key of uniqueKeys) lastWorkByKey.set(key, ended);
   void ended.then(() => {
-    for (const key of own) if (holders.get(key) === ended) holders.delete(key);
+    for (const key of uniqueKeys) if (lastWorkByKey.get(key) === ended) lastWorkByKey.delete(key);
   });
   return await result;
 }
 
-const nothing = () => undefined;
+const ignore = () => undefined;
 
 const MAX_TURN_MS = 25;
 
 /** Returns a function that lets n8n do other work, and notice a cancel, during long synchronous work. */
-export function eventLoopYielder(): () => Promise<void> {
+export function createEventLoopYielder(): () => Promise<void> {
   let lastMs = Date.now();
   return async () => {
     if (Date.now() - lastMs < MAX_TURN_MS) return;

@@ -9,25 +9,25 @@ import {
   type GraphQLInputType,
 } from 'graphql';
 import { InvalidInputError } from '../../common/errors/errors';
-import { plainJson } from '../../common/input/plainJson';
+import { toPlainJson } from '../../common/input/plainJson';
 import { parseUserJson } from '../../common/input/userJson';
 import { ownValue, withoutPrototype } from '../../common/text/names';
 import { excerpt } from '../../common/text/text';
 import { isObject } from '../../common/text/values';
-import { problemLines } from '../document/parseText';
+import { formatProblems } from '../document/parseText';
 import type { RootField } from '../schema/rootFields';
-import { NotAcceptedError, putAt, toObject, type InputTree } from './inputObject';
+import { NotAcceptedError, setInTree, treeToObject, type InputTree } from './inputObject';
 
 /** GraphQL multipart requests use this scalar for files. */
 export const UPLOAD_SCALAR = 'Upload';
 
-/** Schemas give these names to scalars for objects and lists. Other scalars take text unchanged. */
+/** Scalars with these names take objects and lists. Other scalars take text unchanged. */
 const JSON_SCALAR = /^_?(?:JSON\w*|\w*JSON|Map|Object|Any|Struct|Dictionary|Record)$/i;
 
 /**
  * Converts values from forms and expressions to the types of a root field's arguments: JSON text to objects, lists and JSON
- * scalars, other text to numbers and booleans. Empty arguments are left out. A name with dots, such as `job.technology.id`, is
- * a field of an input object.
+ * scalars, other text to numbers and booleans. Leaves out empty arguments. A name with dots, such as `job.technology.id`, means a
+ * field of an input object.
  * @returns an object without a prototype
  * @throws InvalidInputError with each argument that is missing, unknown or of the wrong type
  */
@@ -36,15 +36,15 @@ export function readArguments(
   argumentValues: Record<string, unknown>,
   secrets: readonly string[] = [],
 ): Record<string, unknown> {
-  const values = joinPaths(argumentValues);
-  const known = field.args.map((argument) => argument.name);
-  const unknown = Object.keys(values).filter((key) => !known.includes(key));
-  if (unknown.length > 0) {
-    const names = unknown.map((key) => `"${excerpt(key, secrets)}"`).join(', ');
+  const values = joinFields(argumentValues);
+  const acceptedNames = field.args.map((argument) => argument.name);
+  const unknownNames = Object.keys(values).filter((key) => !acceptedNames.includes(key));
+  if (unknownNames.length > 0) {
+    const names = unknownNames.map((key) => `"${excerpt(key, secrets)}"`).join(', ');
     throw new NotAcceptedError(
       `${name} has no argument ${names}`,
-      `Its arguments are: ${known.join(', ') || 'none'}.`,
-      unknown,
+      `Its arguments are: ${acceptedNames.join(', ') || 'none'}.`,
+      unknownNames,
     );
   }
   const missing = field.args.filter(
@@ -56,83 +56,87 @@ export function readArguments(
       missing.map((argument) => `${argument.name}: ${String(argument.type)}`).join('\n'),
     );
   }
-  const given = field.args.filter((argument) => Object.hasOwn(values, argument.name));
+  const present = field.args.filter((argument) => Object.hasOwn(values, argument.name));
   return withoutPrototype(
-    given.map((argument) => [
+    present.map((argument) => [
       argument.name,
       readValue(argument.name, argument.type, ownValue(values, argument.name), secrets),
     ]),
   );
 }
 
-/** Puts together input objects that are set field by field. */
-function joinPaths(argumentValues: Record<string, unknown>): Record<string, unknown> {
+/** Builds input objects from the fields of a form, such as `job.name`. */
+function joinFields(argumentValues: Record<string, unknown>): Record<string, unknown> {
   // In a form, a field that was not filled in is null or an empty text.
-  const given = Object.entries(argumentValues).filter(
+  const present = Object.entries(argumentValues).filter(
     ([, value]) => value !== undefined && value !== null && value !== '',
   );
-  const names = new Set(given.map(([name]) => name));
+  const names = new Set(present.map(([name]) => name));
   const tree: InputTree = new Map();
-  for (const [name, value] of given) {
+  for (const [name, value] of present) {
     const path = name.split('.');
-    const outer = path.slice(1).map((_name, level) => path.slice(0, level + 1).join('.'));
-    const whole = outer.find((place) => names.has(place));
-    if (whole !== undefined) {
+    const parents = path.slice(1).map((_name, level) => path.slice(0, level + 1).join('.'));
+    const setParent = parents.find((parent) => names.has(parent));
+    if (setParent !== undefined) {
       throw new InvalidInputError(
-        `"${excerpt(whole)}" is set both as a whole and field by field`,
-        'Remove one of them from the arguments. Nothing was sent.',
+        `"${excerpt(setParent)}" is set both as a whole and field by field`,
+        'Remove either the whole value or its fields from the arguments. Nothing was sent.',
       );
     }
-    putAt(tree, path, plainJson(value, name));
+    setInTree(tree, path, toPlainJson(value, name));
   }
-  return toObject(tree);
+  return treeToObject(tree);
 }
 
 function readValue(
   name: string,
   type: GraphQLInputType,
-  given: unknown,
+  input: unknown,
   secrets: readonly string[],
 ): unknown {
-  const value = convert(type, given);
+  const value = convertValue(type, input);
   const problems: string[] = [];
   coerceInputValue(value, type, (path, _value, error) => {
     problems.push(`${[name, ...path].join('.')}: ${error.message}`);
   });
   if (problems.length === 0) return value;
   const message = `The value of "${name}" does not match its type ${String(type)}`;
-  const hint = `${problemLines(problems, secrets)}\nNothing was sent.`;
-  const unknown = [...unknownFields(type, value, name)];
-  if (unknown.length < problems.length) throw new InvalidInputError(message, hint);
-  throw new NotAcceptedError(message, hint, [...new Set(unknown)]);
+  const hint = `${formatProblems(problems, secrets)}\nNothing was sent.`;
+  const unknownPaths = [...findUnknownFields(type, value, name)];
+  if (unknownPaths.length < problems.length) throw new InvalidInputError(message, hint);
+  throw new NotAcceptedError(message, hint, [...new Set(unknownPaths)]);
 }
 
-/** The paths do not contain the positions of list entries. */
-function* unknownFields(type: GraphQLInputType, value: unknown, path: string): Generator<string> {
-  if (isNonNullType(type)) yield* unknownFields(type.ofType, value, path);
+/** Returns the paths of fields that the type lacks, without the positions of list entries. */
+function* findUnknownFields(
+  type: GraphQLInputType,
+  value: unknown,
+  path: string,
+): Generator<string> {
+  if (isNonNullType(type)) yield* findUnknownFields(type.ofType, value, path);
   else if (isListType(type)) {
     for (const entry of Array.isArray(value) ? value : []) {
-      yield* unknownFields(type.ofType, entry, path);
+      yield* findUnknownFields(type.ofType, entry, path);
     }
   } else if (isInputObjectType(type) && isObject(value)) {
     const fields = type.getFields();
     for (const [name, member] of Object.entries(value)) {
       const field = ownValue(fields, name);
-      if (field) yield* unknownFields(field.type, member, `${path}.${name}`);
+      if (field) yield* findUnknownFields(field.type, member, `${path}.${name}`);
       else yield `${path}.${name}`;
     }
   }
 }
 
-/** Returns a value that cannot be converted unchanged, because the check reports it. */
-function convert(type: GraphQLInputType, value: unknown): unknown {
-  if (isNonNullType(type)) return convert(type.ofType, value);
-  // JSON writes null for a missing entry.
+/** Converts a value to a type. Leaves a value that does not fit unchanged, because the check of the result reports it. */
+function convertValue(type: GraphQLInputType, value: unknown): unknown {
+  if (isNonNullType(type)) return convertValue(type.ofType, value);
+  // JSON turns a missing entry of a list into null.
   if (value === null || value === undefined) return null;
   if (isListType(type)) {
     const list = parseJson(value, '[') ?? value;
-    if (Array.isArray(list)) return list.map((entry) => convert(type.ofType, entry));
-    const entry = convert(type.ofType, list);
+    if (Array.isArray(list)) return list.map((entry) => convertValue(type.ofType, entry));
+    const entry = convertValue(type.ofType, list);
     return entry instanceof UploadName ? [entry] : entry;
   }
   if (isInputObjectType(type)) {
@@ -143,7 +147,7 @@ function convert(type: GraphQLInputType, value: unknown): unknown {
     return withoutPrototype(
       members.map(([name, member]) => {
         const field = ownValue(fields, name);
-        return [name, field ? convert(field.type, member) : member];
+        return [name, field ? convertValue(field.type, member) : member];
       }),
     );
   }
@@ -171,7 +175,7 @@ function convertScalar(type: string, value: unknown): unknown {
   }
 }
 
-/** @returns the text itself if it is not a number */
+/** Returns the text unchanged if it is not a number. */
 function parseNumber(text: string): unknown {
   if (!/^-?\d+(?:\.\d+)?$/.test(text)) return text;
   const number = Number(text);
@@ -182,30 +186,30 @@ function parseNumber(text: string): unknown {
   );
 }
 
-/** @returns undefined unless the value is JSON text that starts with this bracket */
+/** Returns undefined unless the value is JSON text that starts with the bracket. */
 function parseJson(value: unknown, bracket: string): unknown {
   if (typeof value !== 'string' || !value.trim().startsWith(bracket)) return undefined;
   return parseUserJson(value, 'Arguments');
 }
 
-export interface UploadPlace {
+export interface UploadVariable {
   /** A key in the map of a GraphQL multipart request, such as `variables.input.files.0`. */
   path: string;
   /** The name of an item's binary field. */
   name: string;
 }
 
-/** Marks the name of a file among the values of arguments. */
+/** Distinguishes the name of a file from other values of arguments. */
 class UploadName {
   constructor(readonly name: string) {}
 }
 
-/** Replaces each file with null, as multipart requests require. */
+/** Replaces each file name with null, because GraphQL multipart requests require that, and returns the names separately. */
 export function extractUploads(values: Record<string, unknown>): {
   variables: Record<string, unknown>;
-  uploads: UploadPlace[];
+  uploads: UploadVariable[];
 } {
-  const uploads: UploadPlace[] = [];
+  const uploads: UploadVariable[] = [];
   const extract = (value: unknown, path: string): unknown => {
     if (value instanceof UploadName) {
       uploads.push({ path, name: value.name });

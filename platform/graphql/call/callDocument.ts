@@ -1,11 +1,11 @@
 import { parse, validate, type GraphQLOutputType, type GraphQLSchema } from 'graphql';
 import { InvalidInputError } from '../../common/errors/errors';
 import { printSelections } from '../document/document';
-import { parseSelectionSet, problemLines } from '../document/parseText';
+import { parseSelectionSet, formatProblems } from '../document/parseText';
 import type { RootField } from '../schema/rootFields';
 import { cacheBySchema } from '../schema/schemaStore';
-import { autoSelection } from '../selection/auto';
-import { supportedSelection, type WrittenFields } from '../selection/supported';
+import { selectAutomatically } from '../selection/auto';
+import { selectSupported, type WrittenFields } from '../selection/supported';
 
 export type SelectionChoice =
   | { mode: 'auto' }
@@ -17,11 +17,11 @@ export type SelectionChoice =
 const documents = cacheBySchema<string>();
 
 /**
- * Writes a document that calls one root field, with its arguments as variables of the schema's own types. All items with the same
- * arguments and selection share it.
+ * Writes a document that calls one root field, with its arguments as variables of the schema's own types. Caches the document for
+ * all items with the same argument names and selection.
  * @throws InvalidInputError with the schema's suggestions if the schema does not allow the selection
  */
-export function callDocument(
+export function writeCallDocument(
   schema: GraphQLSchema,
   { kind, name, field }: RootField,
   argumentNames: readonly string[],
@@ -34,7 +34,7 @@ export function callDocument(
     const values = used.map((argument) => `${argument.name}: $${argument.name}`);
     const select = selectFields(schema, field.type, selection);
     const fields = select ? ` ${printSelections(select)}` : '';
-    const document = `${kind}${inParentheses(variables)} { ${name}${inParentheses(values)}${fields} }`;
+    const document = `${kind}${putInParentheses(variables)} { ${name}${putInParentheses(values)}${fields} }`;
     requireValid(schema, document);
     return document;
   });
@@ -43,15 +43,15 @@ export function callDocument(
 function selectFields(schema: GraphQLSchema, type: GraphQLOutputType, selection: SelectionChoice) {
   switch (selection.mode) {
     case 'auto':
-      return autoSelection(schema, type);
+      return selectAutomatically(schema, type);
     case 'custom':
       return parseSelectionSet(selection.text);
     case 'supported':
-      return supportedSelection(schema, type, selection.text);
+      return selectSupported(schema, type, selection.text);
   }
 }
 
-function inParentheses(parts: readonly string[]): string {
+function putInParentheses(parts: readonly string[]): string {
   return parts.length > 0 ? `(${parts.join(', ')})` : '';
 }
 
@@ -60,6 +60,6 @@ function requireValid(schema: GraphQLSchema, document: string): void {
   if (problems.length === 0) return;
   throw new InvalidInputError(
     'The selection does not match the platform’s schema',
-    `${problemLines(problems.map(({ message }) => message))}\nNothing was sent.`,
+    `${formatProblems(problems.map(({ message }) => message))}\nNothing was sent.`,
   );
 }

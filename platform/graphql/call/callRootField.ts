@@ -3,25 +3,25 @@ import type { FileContent } from '../../common/content/fileContent';
 import { OutcomeUnknownError, PlatformError } from '../../common/errors/errors';
 import { readIdentifier, withArticle } from '../../common/input/identifiers';
 import { ownValue } from '../../common/text/names';
-import { isObject, textOf } from '../../common/text/values';
+import { isObject, toText } from '../../common/text/values';
 import { field } from '../document/document';
 import { queryBatched } from '../read/queryBatched';
-import { failOnFalse, NotDoneError, unexpectedValue } from '../read/result';
+import { failOnFalse, NotDoneError, unexpectedValueError } from '../read/result';
 import { prepareBySchema, requestBySchema } from '../schema/bySchema';
 import {
   findRootField,
   requireRootField,
-  rootNames,
+  listRootNames,
   type RootField,
   type RootKind,
   type RootName,
 } from '../schema/rootFields';
 import { restoreNames } from '../selection/members';
-import { supportedSelection, type WrittenFields } from '../selection/supported';
+import { selectSupported, type WrittenFields } from '../selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
-import { extractUploads, readArguments, type UploadPlace } from './arguments';
-import { callDocument, type SelectionChoice } from './callDocument';
-import { idArgument } from './commonArguments';
+import { extractUploads, readArguments, type UploadVariable } from './arguments';
+import { writeCallDocument, type SelectionChoice } from './callDocument';
+import { buildIdArgument } from './commonArguments';
 
 export interface ChosenCall {
   /** Plain JSON values by argument; for a file, the name to pass to `openFile`. */
@@ -34,9 +34,9 @@ export interface ChosenCall {
 export interface RootFieldCall extends ChosenCall {
   /** True if repeating the mutation changes nothing more. It is repeated if its response was lost. */
   idempotent?: boolean;
-  /** A sentence for the user of a mutation that is not repeated: where to see whether it was carried out. */
+  /** For a mutation that is not repeated: a sentence that tells the user where to see whether it was carried out. */
   ifLost?: string;
-  /** True if the call always returns a result. Without one, it is unknown whether the call was carried out. */
+  /** True if a call that was carried out always returns a result. Without a result, the outcome is unknown. */
   returnsResult?: boolean;
 }
 
@@ -48,7 +48,8 @@ type CallFor =
 export type PreparedCall = () => Promise<unknown>;
 
 /**
- * Calls a root field for an operation. Requests only the fields in the live schema.
+ * Calls a root field.
+ * @param callFor the call, or a function that returns the call for the live schema
  * @returns the value of the root field
  * @throws PlatformError with the name of the root field if the platform lacks it
  */
@@ -63,7 +64,7 @@ export async function callRootField(
   return await send();
 }
 
-/** Lets the caller check many calls before the first one is sent. */
+/** Prepares a call, so that the caller can check many calls before it sends the first one. */
 export async function prepareRootField(
   endpoint: GraphqlEndpoint,
   kind: RootKind,
@@ -95,7 +96,7 @@ interface WrittenCall {
   method: 'query' | 'mutate' | 'mutateIdempotent';
   document: string;
   variables: Record<string, unknown>;
-  uploads: UploadPlace[];
+  uploads: UploadVariable[];
   call: RootFieldCall;
 }
 
@@ -109,7 +110,7 @@ async function prepareCall(
     const root = find(schema);
     const call = typeof callFor === 'function' ? await callFor(schema, root) : callFor;
     const values = readArguments(root, call.arguments ?? {}, options.secrets);
-    const document = callDocument(schema, root, Object.keys(values), call.selection);
+    const document = writeCallDocument(schema, root, Object.keys(values), call.selection);
     const change = call.idempotent ? 'mutateIdempotent' : 'mutate';
     const method = root.kind === 'query' ? 'query' : change;
     return { name: root.name, method, document, call, ...extractUploads(values) };
@@ -124,7 +125,7 @@ async function sendCall(
   { name, method, document, variables, uploads, call }: WrittenCall,
   options: CallOptions,
 ): Promise<unknown> {
-  const openFile = async (upload: UploadPlace) => {
+  const openFile = async (upload: UploadVariable) => {
     if (!call.openFile) throw new TypeError('This call takes no files');
     return { ...upload, content: await call.openFile(upload.name) };
   };
@@ -133,7 +134,7 @@ async function sendCall(
     const data = await endpoint[method]({ query: document, variables, files }, options);
     const value = restoreNames(ownValue(data, name), document);
     if (call.returnsResult && (value === null || value === undefined)) {
-      throw new OutcomeUnknownError(unexpectedValue(name, 'a result', value));
+      throw new OutcomeUnknownError(unexpectedValueError(name, 'a result', value));
     }
     return value;
   } catch (error) {
@@ -145,7 +146,7 @@ async function sendCall(
 export interface CallById extends Pick<RootFieldCall, 'idempotent' | 'ifLost'> {
   kind: RootKind;
   name: RootName;
-  /** The kind of entity for messages, such as "app". */
+  /** The kind of entity, such as "app". */
   what: string;
   /** Fields that the platform lacks are left out. */
   fields: WrittenFields;
@@ -159,63 +160,63 @@ export interface CallById extends Pick<RootFieldCall, 'idempotent' | 'ifLost'> {
 export async function callById<Result extends object>(
   endpoint: GraphqlEndpoint,
   call: CallById,
-  given: unknown,
+  entityId: unknown,
   options?: CallOptions,
 ): Promise<Result> {
-  const send = await prepareById<Result>(endpoint, call, given, options);
+  const send = await prepareById<Result>(endpoint, call, entityId, options);
   return await send();
 }
 
-/** Lets the caller check the call before it is sent. */
+/** Prepares a call, so that the caller can check it before sending it. */
 export async function prepareById<Result extends object>(
   endpoint: GraphqlEndpoint,
   { kind, name, what, fields, more, idempotent, ifLost, createsEntity = false }: CallById,
-  given: unknown,
+  entityId: unknown,
   options?: CallOptions,
 ): Promise<() => Promise<Result>> {
-  const id = readIdentifier(given, what);
+  const id = readIdentifier(entityId, what);
   const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => ({
-    arguments: { ...more, ...idArgument(root, what, id) },
+    arguments: { ...more, ...buildIdArgument(root, what, id) },
     selection: { mode: 'supported', text: fields },
     idempotent,
     ifLost,
     returnsResult: createsEntity,
   });
-  const [newest] = rootNames(name);
-  const done = failOnFalse(newest, () => notDone(newest, what, id), options);
+  const [newest] = listRootNames(name);
+  const done = failOnFalse(newest, () => notDoneError(newest, what, id), options);
   const send = await prepareRootField(endpoint, kind, name, call, done);
   return async () => {
     const result = await send();
     // Some platforms return only "true" for a change.
     const entity = isObject(result) || kind === 'query' ? result : {};
-    if (!isObject(entity)) throw unknownEntity(what, id);
+    if (!isObject(entity)) throw unknownEntityError(what, id);
     const isChanged = kind === 'mutation' && !createsEntity;
-    return (isChanged ? withKnownId(entity, id) : entity) as Result;
+    return (isChanged ? addMissingId(entity, id) : entity) as Result;
   };
 }
 
-export function unknownEntity(what: string, id: string): PlatformError {
-  return new PlatformError(`The platform has no ${what} with the ID ${id}`, {
-    hint: `Choose the ${what} again from the list. It may have been deleted.`,
+export function unknownEntityError(noun: string, id: string): PlatformError {
+  return new PlatformError(`The platform has no ${noun} with the ID ${id}`, {
+    hint: `Choose the ${noun} again from the list. It may have been deleted.`,
     code: 'NOT_FOUND',
   });
 }
 
-function notDone(name: string, what: string, id: string): NotDoneError {
+function notDoneError(name: string, noun: string, id: string): NotDoneError {
   return new NotDoneError(
-    `The platform did not do "${name}" for the ${what} ${id}`,
-    `Check that ${withArticle(what)} with this ID exists and that this login has the right to do this.`,
+    `The platform did not do "${name}" for the ${noun} ${id}`,
+    `Check that ${withArticle(noun)} with this ID exists and that this login has the right to do this.`,
   );
 }
 
-/** Some platforms leave out the ID in the response to a change. */
-export function withKnownId<Result extends { id?: unknown }>(result: Result, id: string): Result {
-  return textOf(result.id) === undefined ? { ...result, id } : result;
+/** Adds the ID, which some platforms leave out in the response to a change. */
+export function addMissingId<Result extends { id?: unknown }>(result: Result, id: string): Result {
+  return toText(result.id) === undefined ? { ...result, id } : result;
 }
 
-interface OneEntity {
+interface EntityQuery {
   name: RootName;
-  /** The kind of entity for messages, such as "project". */
+  /** The kind of entity, such as "project". */
   what: string;
   /** Undefined for the platform itself. */
   id: string | undefined;
@@ -224,22 +225,22 @@ interface OneEntity {
 }
 
 /**
- * Simultaneous reads share a request.
- * @param find returns the query by the live schema, or undefined if the platform has none
+ * Reads one entity. Simultaneous reads share a request.
+ * @param find returns the query for the live schema, or undefined if the platform has none
  * @returns undefined if the platform has no such query
  * @throws UnsupportedError if the platform lacks the root field
  */
 export async function readOneEntity(
   endpoint: GraphqlEndpoint,
-  find: (schema: GraphQLSchema) => OneEntity | undefined,
+  find: (schema: GraphQLSchema) => EntityQuery | undefined,
   options?: CallOptions,
 ): Promise<unknown> {
   const write = (schema: GraphQLSchema) => {
     const query = find(schema);
     if (!query) return undefined;
     const root = requireRootField(schema, 'query', query.name);
-    const select = supportedSelection(schema, root.field.type, query.fields);
-    const byId = query.id === undefined ? {} : idArgument(root, query.what, query.id);
+    const select = selectSupported(schema, root.field.type, query.fields);
+    const byId = query.id === undefined ? {} : buildIdArgument(root, query.what, query.id);
     return field(root.name, { arguments: byId, select });
   };
   const send = async (query: ReturnType<typeof write>) =>

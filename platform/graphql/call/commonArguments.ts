@@ -7,36 +7,38 @@ import {
 } from 'graphql';
 import { InvalidInputError, PlatformError } from '../../common/errors/errors';
 import { isUuid, withArticle } from '../../common/input/identifiers';
-import { unsupportedText, type RootField } from '../schema/rootFields';
+import { describeUnsupported, type RootField } from '../schema/rootFields';
 import { UPLOAD_SCALAR } from './arguments';
 
 /**
- * Returns the argument for the ID of an entity: some platforms have `deleteApp(appId)`, others `deleteApp(id)`.
- * @param what the kind of entity for messages, such as "app"
- * @throws InvalidInputError if the platform's IDs are UUIDs, and this is not one
+ * Returns the ID of an entity by the name of its argument: some platforms have `deleteApp(appId)`, others `deleteApp(id)`.
+ * @param noun the kind of entity, such as "app"
+ * @throws InvalidInputError if the argument takes a UUID, and the ID is not one
  */
-export function idArgument(root: RootField, what: string, id: string): Record<string, string> {
+export function buildIdArgument(root: RootField, noun: string, id: string): Record<string, string> {
   const { args } = root.field;
-  const named = (wanted: string) => args.find(({ name }) => name === wanted);
+  const findByName = (argumentName: string) => args.find(({ name }) => name === argumentName);
   const argument =
-    named(`${camelCase(what)}Id`) ?? named('id') ?? only(args.filter(isRequiredArgument));
-  if (!argument) throw unlike(root, `the ID of ${withArticle(what)}`);
-  requireIdFor(argument, what, id);
+    findByName(`${toCamelCase(noun)}Id`) ??
+    findByName('id') ??
+    findOnly(args.filter(isRequiredArgument));
+  if (!argument) throw unexpectedArgumentsError(root, `the ID of ${withArticle(noun)}`);
+  requireIdFor(argument, noun, id);
   return { [argument.name]: id };
 }
 
 /** @throws InvalidInputError if the argument takes a UUID, and the ID is not one */
-export function requireIdFor({ type }: GraphQLArgument, what: string, id: string): void {
+export function requireIdFor({ type }: GraphQLArgument, noun: string, id: string): void {
   if (getNamedType(type).name !== 'UUID' || isUuid(id)) return;
-  const shown = JSON.stringify(id).replace(/^"|"$/g, '');
+  const quoted = JSON.stringify(id).replace(/^"|"$/g, '');
   throw new InvalidInputError(
-    `"${shown}" is not a valid ID of ${withArticle(what)}`,
-    `IDs of the platform are UUIDs. Choose the ${what} from the list, or copy its ID.`,
+    `"${quoted}" is not a valid ${noun} ID`,
+    `IDs of the platform are UUIDs. Choose the ${noun} from the list, or copy its ID.`,
   );
 }
 
 /** Finds the argument for an input object: by its usual name, by its type's name, or as the only input object. */
-export function inputArgument(
+export function findInputArgument(
   root: RootField,
   usualName: string,
 ): { name: string; type: GraphQLInputObjectType } {
@@ -48,31 +50,36 @@ export function inputArgument(
   const found =
     objects.find(({ name }) => name === usualName) ??
     objects.find(({ type }) => type.name.toLowerCase() === usualType) ??
-    only(objects);
-  if (!found) throw unlike(root, `an input object "${usualName}"`);
+    findOnly(objects);
+  if (!found) throw unexpectedArgumentsError(root, `an input object "${usualName}"`);
   return found;
 }
 
-export function fileArgument(root: RootField): string {
+export function findFileArgument(root: RootField): string {
   const found = root.field.args.find(({ type }) => getNamedType(type).name === UPLOAD_SCALAR);
-  if (!found) throw unlike(root, 'a file');
+  if (!found) throw unexpectedArgumentsError(root, 'a file');
   return found.name;
 }
 
-function camelCase(words: string): string {
+function toCamelCase(words: string): string {
   return words.replace(/ (\w)/g, (_space, letter: string) => letter.toUpperCase());
 }
 
-function only<T>(entries: readonly T[]): T | undefined {
+function findOnly<T>(entries: readonly T[]): T | undefined {
   return entries.length === 1 ? entries[0] : undefined;
 }
 
-function unlike({ kind, name, field }: RootField, expected: string): PlatformError {
-  const accepted = field.args.map((one) => `${one.name}: ${String(one.type)}`).join(', ');
+function unexpectedArgumentsError(
+  { kind, name, field }: RootField,
+  expected: string,
+): PlatformError {
+  const accepted = field.args
+    .map((argument) => `${argument.name}: ${String(argument.type)}`)
+    .join(', ');
   return new PlatformError(
-    `${unsupportedText(kind, name)}: its ${kind} "${name}" does not take ${expected}`,
+    `${describeUnsupported(kind, name)}: its ${kind} "${name}" does not take ${expected}`,
     {
-      hint: `It accepts: ${accepted || 'nothing'}. Use "Call Operation" to call it directly.`,
+      hint: `Use "Call Operation" to call the ${kind} directly. Its arguments are: ${accepted || 'none'}.`,
       code: 'NOT_SUPPORTED',
     },
   );

@@ -14,7 +14,7 @@ import { UPLOAD_SCALAR } from './arguments';
 
 /** A field of a form: an argument, or a field of an argument that is an input object. */
 export interface ArgumentField {
-  /** The argument, then the fields below it: `['job', 'name']`. */
+  /** The names of the argument and of the fields below it, such as `['job', 'name']`. */
   path: readonly string[];
   required: boolean;
   /** For `file`, the user enters the name of an item's binary field. */
@@ -27,9 +27,9 @@ export interface ArgumentField {
   defaultValue?: string;
 }
 
-/** `job`, `job.technology` and `job.technology.id` are fields of a form. Users enter deeper fields as JSON. */
-const MAX_LEVELS = 3;
-/** If a form would have more fields, deep input objects become JSON. */
+/** A form has fields such as `job`, `job.technology` and `job.technology.id`. Users enter deeper fields as JSON. */
+const MAX_FORM_LEVELS = 3;
+/** If a form would have more fields, users enter deep input objects as JSON. */
 const MAX_FIELDS = 100;
 const DATE_SCALARS = /^(?:DateTime|Date|Timestamp|Instant)$/i;
 
@@ -37,25 +37,25 @@ const DATE_SCALARS = /^(?:DateTime|Date|Timestamp|Instant)$/i;
 export function describeArguments({ field }: RootField): ArgumentField[] {
   const describe = (levels: number) =>
     field.args.flatMap((argument) => describeField(argument, [], levels, true));
-  let levels = MAX_LEVELS;
+  let levels = MAX_FORM_LEVELS;
   let fields = describe(levels);
   while (fields.length > MAX_FIELDS && levels > 1) fields = describe(--levels);
-  return fields.sort((one, other) => Number(other.required) - Number(one.required));
+  return fields.sort((a, b) => Number(b.required) - Number(a.required));
 }
 
 /**
- * @param above the path of the object that has the field
+ * @param parentPath path of the object that contains the field
  * @param levels number of levels that may be fields of the form, including this one
- * @param isObjectSent whether that object is always sent
+ * @param isParentSent true if that object is always sent
  */
 function describeField(
   field: GraphQLArgument | GraphQLInputField,
-  above: readonly string[],
+  parentPath: readonly string[],
   levels: number,
-  isObjectSent: boolean,
+  isParentSent: boolean,
 ): ArgumentField[] {
-  const path = [...above, field.name];
-  const required = isObjectSent && isRequiredInputField(field);
+  const path = [...parentPath, field.name];
+  const required = isParentSent && isRequiredInputField(field);
   const type = isNonNullType(field.type) ? field.type.ofType : field.type;
   if (levels > 1 && isInputObjectType(type)) {
     const members = Object.values(type.getFields());
@@ -70,8 +70,8 @@ function describeField(
       input,
       type: String(type),
       ...(input === 'options' && { values: listOptions(type) }),
-      // n8n marks an empty JSON field in red.
-      ...(isJson && { defaultValue: JSON.stringify(emptyValue(type), null, 2) }),
+      // n8n would mark an empty JSON field as an error.
+      ...(isJson && { defaultValue: JSON.stringify(buildExample(type), null, 2) }),
     },
   ];
 }
@@ -83,7 +83,7 @@ function chooseInput(type: GraphQLInputType, required: boolean): ArgumentField['
   const { name } = getNamedType(type);
   if (name === UPLOAD_SCALAR) return 'file';
   if (name === 'Int' || name === 'Float') return 'number';
-  // A switch has no third position for "not given".
+  // A switch has no position for "not set".
   if (name === 'Boolean') return required ? 'boolean' : 'options';
   return DATE_SCALARS.test(name) ? 'dateTime' : 'string';
 }
@@ -97,17 +97,17 @@ function listOptions(type: GraphQLInputType): ArgumentField['values'] {
 
 const MAX_JSON_LEVELS = 5;
 
-/** Returns a value with the required fields, for the user to fill in. */
-function emptyValue(type: GraphQLInputType, levels = MAX_JSON_LEVELS): unknown {
-  if (isNonNullType(type)) return emptyValue(type.ofType, levels);
+/** Builds an example with the required fields, which the user fills in. */
+function buildExample(type: GraphQLInputType, levels = MAX_JSON_LEVELS): unknown {
+  if (isNonNullType(type)) return buildExample(type.ofType, levels);
   if (isListType(type)) {
     const isOfObjects = isInputObjectType(getNamedType(type)) && levels > 1;
-    return isOfObjects ? [emptyValue(type.ofType, levels - 1)] : [];
+    return isOfObjects ? [buildExample(type.ofType, levels - 1)] : [];
   }
   if (isInputObjectType(type)) {
     const required = levels > 1 ? Object.values(type.getFields()).filter(isRequiredInputField) : [];
     return Object.fromEntries(
-      required.map((field) => [field.name, emptyValue(field.type, levels - 1)]),
+      required.map((field) => [field.name, buildExample(field.type, levels - 1)]),
     );
   }
   if (isEnumType(type)) return type.getValues()[0]?.name ?? '';

@@ -8,21 +8,21 @@ import { InvalidInputError } from '../../common/errors/errors';
 import { ownValue, withoutPrototype } from '../../common/text/names';
 
 export interface WantedInput {
-  /** The values by the names in this client. Undefined ones are left out. */
+  /** The values by their names in this client. Undefined values are left out. */
   values: Record<string, unknown>;
-  /** The dotted paths of a value on different platforms, such as `technology.id`; the usual one first. */
+  /** For each value, its dotted paths on different platforms, such as `technology.id`. The usual path is the first. */
   places?: Record<string, readonly string[]>;
   /** Values for required fields that are not set. */
   defaults?: Record<string, unknown>;
-  /** Fields by the platform's own names. */
+  /** More fields, by their names on the platform. */
   more?: Record<string, unknown>;
 }
 
 /**
- * Puts values where this platform's input object expects them.
+ * Builds an input object that has each value in the field where this platform expects it.
  * @throws InvalidInputError with the names of the values that this platform does not accept
  */
-export function inputObject(
+export function buildInputObject(
   type: GraphQLInputObjectType,
   { values, places = {}, defaults = {}, more = {} }: WantedInput,
 ): Record<string, unknown> {
@@ -32,16 +32,16 @@ export function inputObject(
     if (value === undefined) continue;
     const place = (ownValue(places, name) ?? [name]).find((path) => hasInputPath(type, path));
     if (place === undefined) unknownNames.push(name);
-    else putAt(input, place.split('.'), value);
+    else setInTree(input, place.split('.'), value);
   }
-  if (unknownNames.length > 0) throw unknownFields(type, unknownNames);
+  if (unknownNames.length > 0) throw notAcceptedFieldsError(type, unknownNames);
   const requiredFields = Object.values(type.getFields()).filter(isRequiredInputField);
   const requiredNames = new Set(requiredFields.map(({ name }) => name));
-  const used = Object.entries(defaults).filter(([name]) => requiredNames.has(name));
-  return { ...Object.fromEntries(used), ...toObject(input), ...more };
+  const usedDefaults = Object.entries(defaults).filter(([name]) => requiredNames.has(name));
+  return { ...Object.fromEntries(usedDefaults), ...treeToObject(input), ...more };
 }
 
-/** @throws InvalidInputError if the field does not take an input object */
+/** Returns the type of a field. @throws InvalidInputError if the field does not take an input object */
 export function requireInputObject(
   type: GraphQLInputObjectType,
   name: string,
@@ -49,19 +49,19 @@ export function requireInputObject(
   const field = type.getFields()[name];
   const fieldType = field && getNamedType(field.type);
   if (isInputObjectType(fieldType)) return fieldType;
-  throw unknownFields(type, [name]);
+  throw notAcceptedFieldsError(type, [name]);
 }
 
 /** @param path dotted */
 export function hasInputPath(type: GraphQLInputObjectType, path: string): boolean {
-  const [name = '', ...rest] = path.split('.');
+  const [name = '', ...lowerPath] = path.split('.');
   const field = type.getFields()[name];
-  if (!field || rest.length === 0) return field !== undefined;
-  const below = getNamedType(field.type);
-  return isInputObjectType(below) && hasInputPath(below, rest.join('.'));
+  if (!field || lowerPath.length === 0) return field !== undefined;
+  const lower = getNamedType(field.type);
+  return isInputObjectType(lower) && hasInputPath(lower, lowerPath.join('.'));
 }
 
-/** The platform lacks some of the requested names, such as `job.resources.gpu`. */
+/** The platform does not accept some of the names, such as `job.resources.gpu`. */
 export class NotAcceptedError extends InvalidInputError {
   constructor(
     message: string,
@@ -72,37 +72,37 @@ export class NotAcceptedError extends InvalidInputError {
   }
 }
 
-function unknownFields(type: GraphQLInputObjectType, names: string[]): InvalidInputError {
+function notAcceptedFieldsError(type: GraphQLInputObjectType, names: string[]): InvalidInputError {
   const accepted = Object.values(type.getFields()).map(
     (field) => `${field.name}: ${String(field.type)}`,
   );
   return new NotAcceptedError(
     `This platform does not support ${names.map((name) => `"${name}"`).join(', ')} here`,
-    `Remove it. The fields of its ${type.name} are: ${accepted.join(', ')}. Nothing was sent.`,
+    `Remove ${names.length > 1 ? 'these fields' : 'this field'}. The platform’s type ${type.name} has the fields: ${accepted.join(', ')}. Nothing was sent.`,
     names,
   );
 }
 
 export type InputTree = Map<string, unknown>;
 
-export function putAt(
+export function setInTree(
   input: InputTree,
-  [name = '', ...rest]: readonly string[],
+  [name = '', ...lowerPath]: readonly string[],
   value: unknown,
 ): void {
-  if (rest.length === 0) {
+  if (lowerPath.length === 0) {
     input.set(name, value);
     return;
   }
-  const known = input.get(name);
-  const below: InputTree = known instanceof Map ? known : new Map();
-  input.set(name, below);
-  putAt(below, rest, value);
+  const existing = input.get(name);
+  const lower: InputTree = existing instanceof Map ? existing : new Map();
+  input.set(name, lower);
+  setInTree(lower, lowerPath, value);
 }
 
 /** @returns an object without a prototype */
-export function toObject(input: InputTree): Record<string, unknown> {
+export function treeToObject(input: InputTree): Record<string, unknown> {
   return withoutPrototype(
-    [...input].map(([name, value]) => [name, value instanceof Map ? toObject(value) : value]),
+    [...input].map(([name, value]) => [name, value instanceof Map ? treeToObject(value) : value]),
   );
 }

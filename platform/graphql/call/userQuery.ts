@@ -9,28 +9,26 @@ import {
 } from 'graphql';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GraphqlResponseError, InvalidInputError } from '../../common/errors/errors';
-import { plainJson } from '../../common/input/plainJson';
+import { toPlainJson } from '../../common/input/plainJson';
 import { ownValue } from '../../common/text/names';
 import { excerpt } from '../../common/text/text';
-import { locationText, parseText, problemLines } from '../document/parseText';
+import { formatLocation, parseText, formatProblems } from '../document/parseText';
 import { withSchema } from '../schema/bySchema';
 import { forgetSchema, failsAnyRequest, cacheBySchema } from '../schema/schemaStore';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
 import type { GraphqlData, GraphqlRequest } from '../send/request';
 import { describeErrors } from '../send/responseErrors';
 
-/** A user's query, checked as far as possible without a schema. */
+/** A user's query after the checks that need no schema. */
 export interface UserQuery {
   kind: 'query' | 'mutation';
   request: GraphqlRequest;
 }
 
-/**
- * @throws InvalidInputError with line and column of a syntax error, or with the names of missing variables
- */
+/** @throws InvalidInputError with the line and column of a syntax error, or with the names of missing variables */
 export function readUserQuery(
   query: string,
-  givenVariables: Record<string, unknown> = {},
+  unparsedVariables: Record<string, unknown> = {},
   operationName = '',
 ): UserQuery {
   const name = operationName.trim();
@@ -41,7 +39,7 @@ export function readUserQuery(
       'Use a query, or a trigger node to react to events.',
     );
   }
-  const variables = plainJson(givenVariables, 'Variables') as Record<string, unknown>;
+  const variables = toPlainJson(unparsedVariables, 'Variables') as Record<string, unknown>;
   requireVariables(operation, variables);
   return {
     kind: operation.operation,
@@ -53,7 +51,7 @@ export function readUserQuery(
   };
 }
 
-/** @throws InvalidInputError with line and column of a syntax error */
+/** @throws InvalidInputError with the line and column of a syntax error */
 export function parseQuery(query: string): DocumentNode {
   if (query.trim() === '') {
     throw new InvalidInputError('The query is empty', 'Enter a GraphQL query or mutation.');
@@ -61,9 +59,9 @@ export function parseQuery(query: string): DocumentNode {
   return parseText(query, 'query');
 }
 
-/** @param wanted the operation's name; empty for the only operation of the document */
-function chooseOperation(document: DocumentNode, wanted: string): OperationDefinitionNode {
-  const operation = getOperationAST(document, wanted || undefined);
+/** @param name of the operation; empty for the only operation of the document */
+function chooseOperation(document: DocumentNode, name: string): OperationDefinitionNode {
+  const operation = getOperationAST(document, name || undefined);
   if (operation) return operation;
   const names = document.definitions.flatMap((definition) =>
     definition.kind === Kind.OPERATION_DEFINITION
@@ -77,8 +75,8 @@ function chooseOperation(document: DocumentNode, wanted: string): OperationDefin
     );
   }
   throw new InvalidInputError(
-    wanted
-      ? `The query has no operation named "${excerpt(wanted)}"`
+    name
+      ? `The query has no operation named "${excerpt(name)}"`
       : `The query has ${names.length} operations, and none is selected`,
     `Set "Operation Name" to one of: ${excerpt(names.join(', '))}.`,
   );
@@ -99,13 +97,14 @@ function requireVariables(
   );
 }
 
-/** If reading the schema takes longer, the query is sent without a check. */
+/** If reading the schema takes longer, the query is sent unchecked. */
 const MAX_WAIT_MS = 5_000;
 
 const problemsBySchema = cacheBySchema<readonly GraphQLError[]>();
 
 /**
- * Checks a user's query against the live schema. If the schema cannot be read soon, the platform has to reject a wrong query.
+ * Checks a user's query against the live schema. If the schema cannot be read soon, skips the check, because the platform also
+ * rejects a wrong query.
  * @throws InvalidInputError with the schema's suggestions, before anything is sent
  */
 export async function validateUserQuery(
@@ -119,8 +118,8 @@ export async function validateUserQuery(
     const [first] = problems;
     if (!first) return;
     throw new InvalidInputError(
-      `The query does not match the platform’s schema${locationText(first)}`,
-      `${problemLines(problems.map((problem) => problem.message + locationText(problem)))}\nNothing was sent.\n${explorerText(endpoint)}`,
+      `The query does not match the platform’s schema${formatLocation(first)}`,
+      `${formatProblems(problems.map((problem) => problem.message + formatLocation(problem)))}\nNothing was sent.\n${buildExplorerHint(endpoint)}`,
       endpoint.explorerUrl,
     );
   };
@@ -133,7 +132,7 @@ export async function validateUserQuery(
   }
 }
 
-/** A mutation is never sent again. Throws as the endpoint does. */
+/** Sends a user's query. Never sends a mutation again. Throws the same errors as the endpoint. */
 export async function sendUserQuery(
   endpoint: GraphqlEndpoint,
   { kind, request }: UserQuery,
@@ -143,15 +142,15 @@ export async function sendUserQuery(
     return await endpoint[kind === 'query' ? 'query' : 'mutate'](request, options);
   } catch (error) {
     if (!(error instanceof GraphqlResponseError)) throw error;
-    // If the query fits the kept schema, the platform's schema has changed.
+    // The query was checked against the kept schema, which may be out of date.
     if (error.isRejectedDocument) forgetSchema(endpoint);
-    const hint = `${describeErrors(error.errors, true)}\n${explorerText(endpoint)}`;
+    const hint = `${describeErrors(error.errors, true)}\n${buildExplorerHint(endpoint)}`;
     Object.assign(error, { hint, link: endpoint.explorerUrl });
     endpoint.explainRefusal(error, request);
     throw error;
   }
 }
 
-function explorerText({ explorerUrl }: GraphqlEndpoint): string {
+function buildExplorerHint({ explorerUrl }: GraphqlEndpoint): string {
   return `Try it in the explorer: ${explorerUrl} (log in to the platform in the same browser first)`;
 }

@@ -13,7 +13,7 @@ import { cleanName } from '../../common/text/text';
 export type LiteralValue =
   string | number | boolean | null | EnumName | LiteralValue[] | { [name: string]: LiteralValue };
 
-/** A value of an enum, which is written without quotes. */
+/** A value of an enum, which GraphQL writes without quotes. */
 export class EnumName {
   constructor(readonly name: string) {}
 }
@@ -23,7 +23,7 @@ interface FieldOptions {
   select?: readonly SelectionNode[];
 }
 
-/** Writes arguments as literals, because a literal fits String, ID and UUID. */
+/** Builds a field. Writes arguments as literals, because a literal fits the types String, ID and UUID. */
 export function field(
   name: string,
   { arguments: args = {}, select }: FieldOptions = {},
@@ -34,43 +34,43 @@ export function field(
     arguments: Object.entries(args).map(([argument, value]) => ({
       kind: Kind.ARGUMENT,
       name: { kind: Kind.NAME, value: argument },
-      value: literal(value),
+      value: toLiteral(value),
     })),
     selectionSet: select && { kind: Kind.SELECTION_SET, selections: select },
   };
 }
 
-function literal(value: LiteralValue): ValueNode {
+function toLiteral(value: LiteralValue): ValueNode {
   if (value === null) return { kind: Kind.NULL };
   if (value instanceof EnumName) return { kind: Kind.ENUM, value: value.name };
-  if (typeof value === 'string') return textLiteral(value);
+  if (typeof value === 'string') return toTextLiteral(value);
   if (typeof value === 'boolean') return { kind: Kind.BOOLEAN, value };
-  if (typeof value === 'number') return numberLiteral(value);
-  if (Array.isArray(value)) return { kind: Kind.LIST, values: value.map(literal) };
+  if (typeof value === 'number') return toNumberLiteral(value);
+  if (Array.isArray(value)) return { kind: Kind.LIST, values: value.map(toLiteral) };
   return {
     kind: Kind.OBJECT,
     fields: Object.entries(value).map(([name, member]) => ({
       kind: Kind.OBJECT_FIELD,
       name: { kind: Kind.NAME, value: name },
-      value: literal(member),
+      value: toLiteral(member),
     })),
   };
 }
 
-/** GraphQL cannot express half of a surrogate pair. */
-function textLiteral(value: string): ValueNode {
+/** @throws InvalidInputError if the text contains half of a surrogate pair, which GraphQL cannot express */
+function toTextLiteral(value: string): ValueNode {
   if (!/\p{Surrogate}/u.test(value)) return { kind: Kind.STRING, value };
   throw new InvalidInputError(
     `"${cleanName(value)}" contains half of a character`,
-    'Check the expression that gives it: it may cut an emoji in two. Nothing was sent.',
+    'Check the expression that returns it: it may cut an emoji in two. Nothing was sent.',
   );
 }
 
-function numberLiteral(value: number): ValueNode {
+function toNumberLiteral(value: number): ValueNode {
   if (!Number.isFinite(value)) {
     throw new InvalidInputError(`${value} is not a finite number`, 'Use a finite number.');
   }
-  // Whole numbers are printed the same.
+  // A whole number is also printed without a fraction.
   return { kind: Kind.FLOAT, value: String(value) };
 }
 
@@ -80,7 +80,7 @@ export function printDocument(operation: 'query' | 'mutation', fields: FieldNode
 
 const texts = new WeakMap<readonly SelectionNode[], string>();
 
-/** Prints a selection set once, because many items have the same one. */
+/** Prints a selection set, and keeps the text, because many items have the same selection set. */
 export function printSelections(selections: readonly SelectionNode[]): string {
   const text = texts.get(selections) ?? printShortest({ kind: Kind.SELECTION_SET, selections });
   texts.set(selections, text);
@@ -92,7 +92,7 @@ export function printArguments({ arguments: args = [] }: FieldNode): string {
   return args.length > 0 ? `(${args.map(printShortest).join(',')})` : '';
 }
 
-/** Some firewalls limit the size of a request. */
+/** Prints without white space, because some firewalls limit the size of a request. */
 function printShortest(node: ASTNode): string {
   return stripIgnoredCharacters(print(node));
 }

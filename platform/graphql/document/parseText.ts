@@ -9,23 +9,23 @@ import {
   type SelectionNode,
 } from 'graphql';
 import { InvalidInputError } from '../../common/errors/errors';
-import { MAX_LEVELS, tooManyLevels } from '../../common/input/plainJson';
+import { MAX_NESTED_LEVELS, nestedTooDeeplyError } from '../../common/input/plainJson';
 import { excerpt } from '../../common/text/text';
 
 /**
  * Parses GraphQL that a user wrote.
- * @param what the name of the text in messages, such as "query"
- * @throws InvalidInputError with line and column of a syntax error
+ * @param name name of the text in messages, such as "query"
+ * @throws InvalidInputError with the line and column of a syntax error
  */
-export function parseText(text: string, what: string): DocumentNode {
+export function parseText(text: string, name: string): DocumentNode {
   try {
-    requireFewLevels(text, what);
+    requireFewLevels(text, name);
     return parse(text);
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
     throw new InvalidInputError(
-      `The ${what} has a syntax error${locationText(error)}`,
-      `${syntaxProblem(error)} Nothing was sent.`,
+      `The ${name} has a syntax error${formatLocation(error)}`,
+      `${describeSyntaxError(error)} Nothing was sent.`,
     );
   }
 }
@@ -51,7 +51,7 @@ export function parseSelectionSet(text: string): readonly SelectionNode[] {
 }
 
 /** Returns ` at line 3, column 1`. */
-export function locationText({ locations = [] }: GraphQLError): string {
+export function formatLocation({ locations = [] }: GraphQLError): string {
   const [location] = locations;
   return location ? ` at line ${location.line}, column ${location.column}` : '';
 }
@@ -65,26 +65,29 @@ const LEVEL_CHANGES: ReadonlyMap<TokenKind, number> = new Map([
   [TokenKind.PAREN_R, -1],
 ]);
 
-/** The parser and the readers of its result are recursive. */
-function requireFewLevels(text: string, what: string): void {
+/** Limits the nesting, because the parser and the functions that read its result are recursive. */
+function requireFewLevels(text: string, name: string): void {
   const lexer = new Lexer(new Source(text));
   let levels = 0;
   for (let { kind } = lexer.advance(); kind !== TokenKind.EOF; kind = lexer.advance().kind) {
     levels += LEVEL_CHANGES.get(kind) ?? 0;
-    if (levels > MAX_LEVELS) throw tooManyLevels(`The ${what}`);
+    if (levels > MAX_NESTED_LEVELS) throw nestedTooDeeplyError(`The ${name}`);
   }
 }
 
-/** n8n would show `<EOF>` as an HTML tag. */
-function syntaxProblem({ message }: GraphQLError): string {
+/** Replaces `<EOF>`, which n8n would show as an HTML tag. */
+function describeSyntaxError({ message }: GraphQLError): string {
   return message.replace(/^Syntax Error: /, '').replace('<EOF>', 'the end');
 }
 
 const MAX_SHOWN = 15;
 
-/** Returns one problem per line. If there are many, the last line has the number of the others. */
-export function problemLines(problems: readonly string[], secrets: readonly string[] = []): string {
-  const shown = problems.slice(0, MAX_SHOWN).map((problem) => excerpt(problem, secrets));
-  const others = problems.length - shown.length;
-  return [...shown, ...(others > 0 ? [`… and ${others} more`] : [])].join('\n');
+/** Returns one problem per line. If there are too many, the last line says how many are not shown. */
+export function formatProblems(
+  problems: readonly string[],
+  secrets: readonly string[] = [],
+): string {
+  const lines = problems.slice(0, MAX_SHOWN).map((problem) => excerpt(problem, secrets));
+  const others = problems.length - lines.length;
+  return [...lines, ...(others > 0 ? [`… and ${others} more`] : [])].join('\n');
 }

@@ -18,8 +18,8 @@ interface Read extends Pick<CallOptions, 'signal' | 'secrets'> {
 const batches = new WeakMap<GraphqlEndpoint, Read[]>();
 
 /**
- * Reads one root field. Simultaneous reads, such as those of many items, share requests: each has its own alias, and one that fails
- * does not affect the others.
+ * Reads one root field. Simultaneous reads, such as those of many items, share requests. Each read has its own alias, and a read
+ * that fails does not affect the others.
  * @throws the errors of a query of this field
  */
 export async function queryBatched(
@@ -35,13 +35,13 @@ export async function queryBatched(
       return;
     }
     batches.set(endpoint, [read]);
-    // By then, every item that can read now has joined.
+    // By then, all items that can read now have added their reads.
     setImmediate(() => sendBatch(endpoint));
   });
 }
 
 /** Reads one root field in a separate request. */
-export async function queryAlone(
+export async function queryUnbatched(
   endpoint: GraphqlEndpoint,
   field: FieldNode,
   options?: CallOptions,
@@ -54,26 +54,26 @@ export async function queryAlone(
 function sendBatch(endpoint: GraphqlEndpoint): void {
   const reads = batches.get(endpoint) ?? [];
   batches.delete(endpoint);
-  for (const some of groupReads(reads, ({ signal }) => signal)) void settleReads(endpoint, some);
+  for (const group of groupReads(reads, ({ signal }) => signal)) void sendReads(endpoint, group);
 }
 
 /** @param reads must all have the same signal */
-async function settleReads(endpoint: GraphqlEndpoint, reads: readonly Read[]): Promise<void> {
+async function sendReads(endpoint: GraphqlEndpoint, reads: readonly Read[]): Promise<void> {
   await sendInParts<Read>(
     {
-      async send(some, maxThrottled) {
-        const [first, ...others] = some;
-        if (!first || others.length > 0) return await sendTogether(endpoint, some, maxThrottled);
+      async send(part, maxThrottled) {
+        const [first, ...others] = part;
+        if (!first || others.length > 0) return await sendTogether(endpoint, part, maxThrottled);
         const { field, signal, secrets } = first;
-        first.resolve(await queryAlone(endpoint, field, { signal, secrets }));
+        first.resolve(await queryUnbatched(endpoint, field, { signal, secrets }));
       },
-      fail: (some, error) => some.forEach((read) => read.reject(error)),
+      fail: (part, error) => part.forEach((read) => read.reject(error)),
     },
     reads,
   );
 }
 
-/** Sends one request. Throws the failure if it is not known which of the reads failed. */
+/** Sends one request for several reads. Throws the failure if the response settles none of them. */
 async function sendTogether(
   endpoint: GraphqlEndpoint,
   reads: readonly Read[],
@@ -83,7 +83,7 @@ async function sendTogether(
   let data: GraphqlData = {};
   try {
     data = await endpoint.query(
-      { query: aliasedQuery(reads) },
+      { query: writeAliasedQuery(reads) },
       {
         signal: reads[0]?.signal,
         secrets: [...new Set(reads.flatMap((read) => read.secrets ?? []))],
@@ -92,30 +92,30 @@ async function sendTogether(
       },
     );
   } catch (error) {
-    if (isSchemaMismatch(error)) return await settleKinds(endpoint, reads, error);
+    if (isSchemaMismatch(error)) return await sendEachKind(endpoint, reads, error);
     if (!(error instanceof GraphqlResponseError)) throw error;
     failure = error;
   }
-  const left = settleReturned(endpoint, reads, data, failure);
-  if (failure && left.length === reads.length) throw failure;
-  await settleReads(endpoint, left);
+  const unsettled = settleReturned(endpoint, reads, data, failure);
+  if (failure && unsettled.length === reads.length) throw failure;
+  await sendReads(endpoint, unsettled);
 }
 
-/** A document that does not fit the schema affects all reads of one kind, but not other kinds. Throws if there is only one kind. */
-async function settleKinds(
+/** Sends each kind of read separately, because only one kind may not fit the schema. Throws if there is only one kind. */
+async function sendEachKind(
   endpoint: GraphqlEndpoint,
   reads: readonly Read[],
   refusal: GraphqlResponseError,
 ): Promise<void> {
-  const kinds = groupReads(reads, kindKey);
+  const kinds = groupReads(reads, getKindKey);
   if (kinds.length === 1) throw refusal;
-  await Promise.all(kinds.map((some) => settleReads(endpoint, some)));
+  await Promise.all(kinds.map((kind) => sendReads(endpoint, kind)));
 }
 
-function groupReads(reads: readonly Read[], keyOf: (read: Read) => unknown): Read[][] {
+function groupReads(reads: readonly Read[], getKey: (read: Read) => unknown): Read[][] {
   const groups = new Map<unknown, Read[]>();
   for (const read of reads) {
-    const key = keyOf(read);
+    const key = getKey(read);
     const group = groups.get(key);
     if (group) group.push(read);
     else groups.set(key, [read]);
@@ -124,23 +124,23 @@ function groupReads(reads: readonly Read[], keyOf: (read: Read) => unknown): Rea
 }
 
 /** Reads of one kind differ only in their arguments. */
-function kindKey({ field }: Read): string {
-  return `${field.name.value} ${selectionText(field)}`;
+function getKindKey({ field }: Read): string {
+  return `${field.name.value} ${printSelection(field)}`;
 }
 
-function aliasedQuery(reads: readonly Read[]): string {
+function writeAliasedQuery(reads: readonly Read[]): string {
   const fields = reads.map(
     ({ field }, index) =>
-      `${itemAlias(index)}: ${field.name.value}${printArguments(field)} ${selectionText(field)}`,
+      `${getAlias(index)}: ${field.name.value}${printArguments(field)} ${printSelection(field)}`,
   );
   return `query { ${fields.join(' ')} }`;
 }
 
-function selectionText({ selectionSet }: FieldNode): string {
+function printSelection({ selectionSet }: FieldNode): string {
   return selectionSet ? printSelections(selectionSet.selections) : '';
 }
 
-/** Settles the reads whose field returned a value or errors. @returns the others, which must be sent again */
+/** Settles the reads whose field has a value or errors in the response. @returns the other reads, which must be sent again */
 function settleReturned(
   endpoint: GraphqlEndpoint,
   reads: readonly Read[],
@@ -148,16 +148,16 @@ function settleReturned(
   failure: GraphqlResponseError | undefined,
 ): Read[] {
   return reads.filter((read, index) => {
-    const alias = itemAlias(index);
+    const alias = getAlias(index);
     const value = ownValue(data, alias);
     const errors = failure?.errors.filter(({ path }) => path?.[0] === alias) ?? [];
     if (errors.length > 0) {
       read.reject(buildFailure(endpoint, read, errors));
       return false;
     }
-    const isLeft = failure !== undefined && (value === undefined || value === null);
-    if (!isLeft) read.resolve(restoreNames(value, selectionText(read.field)));
-    return isLeft;
+    const isUnsettled = failure !== undefined && (value === undefined || value === null);
+    if (!isUnsettled) read.resolve(restoreNames(value, printSelection(read.field)));
+    return isUnsettled;
   });
 }
 
@@ -167,15 +167,15 @@ function buildFailure(
   { field }: Read,
   errors: readonly GraphqlErrorEntry[],
 ): GraphqlResponseError {
-  const own = errors.map(({ path = [], ...entry }) => ({
+  const ownErrors = errors.map(({ path = [], ...entry }) => ({
     ...entry,
     path: [field.name.value, ...path.slice(1)],
   }));
-  const failure = combinedError('The platform responded', own, undefined, {});
+  const failure = combinedError('The platform responded', ownErrors, undefined, {});
   endpoint.explainRefusal(failure, { query: printDocument('query', [field]) });
   return failure;
 }
 
-function itemAlias(index: number): string {
+function getAlias(index: number): string {
   return `item${index}`;
 }

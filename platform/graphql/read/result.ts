@@ -10,40 +10,41 @@ import { isObject } from '../../common/text/values';
 import type { CallOptions } from '../send/endpoint';
 import { isNotFoundEntry, isNullRootField } from '../../common/errors/errorCodes';
 
-/** @throws UnexpectedResponseError unless the root field is a list, as in the interface */
+/** @throws UnexpectedResponseError if the root field is not a list, which the interface requires */
 export function readList<Entry>(data: GraphqlData, name: string): Entry[] {
   const value = ownValue(data, name);
   if (Array.isArray(value)) return value as Entry[];
-  throw unexpectedValue(name, 'a list', value);
+  throw unexpectedValueError(name, 'a list', value);
 }
 
-/** @throws UnexpectedResponseError unless the root field is an object, as in the interface */
+/** @throws UnexpectedResponseError if the root field is not an object, which the interface requires */
 export function readObject<Result>(data: GraphqlData, name: string): Result {
   const value = ownValue(data, name);
   if (isObject(value)) return value as Result;
-  throw unexpectedValue(name, 'an object', value);
+  throw unexpectedValueError(name, 'an object', value);
 }
 
-export function unexpectedValue(
+export function unexpectedValueError(
   rootField: string,
   expected: string,
   value: unknown,
 ): UnexpectedResponseError {
   const isNothing = value === null || value === undefined;
-  const came = isNothing ? 'nothing' : `a ${typeof value}`;
-  return new UnexpectedResponseError(`The platform returned ${came} for "${rootField}"`, {
+  const received = isNothing ? 'nothing' : `a ${typeof value}`;
+  return new UnexpectedResponseError(`The platform returned ${received} for "${rootField}"`, {
     hint: `The interface requires ${expected}. The platform may have another version.`,
     code: isNothing ? 'NOT_FOUND' : undefined,
   });
 }
 
-/** The platform returned "false": it did not make the change and gave no reason. */
+/** The platform returned "false", which means that it did not make the change. It gives no reason. */
 export class NotDoneError extends PlatformError {
-  constructor(message: string, why: string) {
-    super(message, { hint: `It returned "false" without a reason. ${why}` });
+  constructor(message: string, advice: string) {
+    super(message, { hint: `${advice} The platform returned "false" without a reason.` });
   }
 }
 
+/** Returns options with which a call throws `refusal` if the root field is false. */
 export function failOnFalse(
   rootField: string,
   refusal: () => NotDoneError,
@@ -57,7 +58,7 @@ export function failOnFalse(
   };
 }
 
-/** Use it in `catch`: for an unknown entity, some platforms return null and others an error. */
+/** For `catch`: returns undefined for the error that some platforms return for an unknown entity. Others return null. */
 export function undefinedIfNotFound(error: unknown): undefined {
   const isMissing = (entry: GraphqlErrorEntry) => isNotFoundEntry(entry) || isNullRootField(entry);
   if (error instanceof GraphqlResponseError && error.errors.every(isMissing)) return undefined;

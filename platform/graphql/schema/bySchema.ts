@@ -4,9 +4,9 @@ import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
 import type { LiveSchema } from './introspection';
 import { requireRootField, type RootKind } from './rootFields';
 import { isSchemaMismatch } from './schemaMismatch';
-import { forgetSchema, wholeSchema, type SchemaOptions } from './schemaStore';
+import { forgetSchema, getLiveSchema, type SchemaOptions } from './schemaStore';
 
-/** Must have no side effects, because it may be called again with a newer schema. */
+/** Such a function must have no side effects, because it may be called again with a newer schema. */
 type BuildFromSchema<Built> = (schema: GraphQLSchema) => Built | Promise<Built>;
 
 interface SchemaRequest<Written, Result> {
@@ -16,9 +16,10 @@ interface SchemaRequest<Written, Result> {
   mayRepeat: (written: Written) => boolean;
 }
 
-/** An older schema is read again before a request is rejected because the schema lacks something. */
-const FRESH_FOR_MS = 10_000;
+/** If an older schema lacks a requested field, it is read again before the request fails. */
+const FRESH_MS = 10_000;
 
+/** Calls `build` with the live schema. If the kept schema lacks a requested field, reads it again once. */
 export async function withSchema<Built>(
   endpoint: GraphqlEndpoint,
   build: BuildFromSchema<Built>,
@@ -27,25 +28,25 @@ export async function withSchema<Built>(
   return (await buildFromSchema(endpoint, build, options)).built;
 }
 
-/** If the kept schema lacks something, reads it again once. */
+/** Does the same as `withSchema`, and also returns the schema that was used. */
 async function buildFromSchema<Built>(
   endpoint: GraphqlEndpoint,
   build: BuildFromSchema<Built>,
   options: SchemaOptions,
 ): Promise<{ built: Built; source: LiveSchema }> {
-  let source = await wholeSchema(endpoint, options);
+  let source = await getLiveSchema(endpoint, options);
   try {
     return { built: await build(source.schema), source };
   } catch (error) {
-    const isLacking = error instanceof PlatformError && error.sends === 0;
-    if (!isLacking || !forgetSchema(endpoint, source, FRESH_FOR_MS)) throw error;
-    source = await wholeSchema(endpoint, options);
+    const lacksSomething = error instanceof PlatformError && error.sends === 0;
+    if (!lacksSomething || !forgetSchema(endpoint, source, FRESH_MS)) throw error;
+    source = await getLiveSchema(endpoint, options);
     return { built: await build(source.schema), source };
   }
 }
 
 /**
- * Writes a document by a module's schema and sends it; see `prepareBySchema`.
+ * Writes a document by the schema of a module and sends it; see `prepareBySchema`.
  * @param send must send only reads, or changes that may be repeated
  */
 export async function requestBySchema<Written, Result>(
@@ -62,8 +63,9 @@ export async function requestBySchema<Written, Result>(
 }
 
 /**
- * Writes a document by a schema, and returns a function that sends it. If the platform says that the document does not fit its
- * schema, the schema has changed: it is read again, and a document that may be repeated is written and sent again.
+ * Writes a document by the schema of a module, and returns a function that sends it. If the platform says that the document does
+ * not fit its schema, the schema has changed. Then this function reads the schema again, and writes and sends the document again
+ * if it may be repeated.
  */
 export async function prepareBySchema<Written, Result>(
   { endpoint, write, send, mayRepeat }: SchemaRequest<Written, Result>,
@@ -84,7 +86,7 @@ export async function prepareBySchema<Written, Result>(
 
 /**
  * Writes a rejected document again, by the current schema.
- * @throws UnsupportedError if the platform lacks what is requested; the rejection if the schema cannot be read
+ * @throws UnsupportedError if the platform lacks a requested field; the rejection if the schema cannot be read
  */
 export async function rewriteRejected<Written>(
   endpoint: GraphqlEndpoint,
@@ -92,7 +94,7 @@ export async function rewriteRejected<Written>(
   rejection: unknown,
   options: SchemaOptions = {},
 ): Promise<Written> {
-  const live = await wholeSchema(endpoint, options).catch(() => undefined);
+  const live = await getLiveSchema(endpoint, options).catch(() => undefined);
   if (!live) throw rejection;
   return await write(live.schema);
 }

@@ -26,7 +26,7 @@ export const MAX_TYPES = 20_000;
 
 const REFUSING_STATUSES = new Set([400, 403, 405, 406, 413, 414, 422]);
 
-/** @throws PlatformError `NOT_SUPPORTED` if the platform refuses; the errors of a query */
+/** @throws PlatformError `NOT_SUPPORTED` if the platform refuses to return its schema; the errors of a query */
 export async function readSchema(
   endpoint: GraphqlEndpoint,
   options: Pick<CallOptions, 'signal'> = {},
@@ -34,7 +34,7 @@ export async function readSchema(
   const introspect = async (inputValueDeprecation: boolean) => {
     const query = getIntrospectionQuery({ inputValueDeprecation });
     const data: unknown = await endpoint.query({ query }, options);
-    return liveSchema(data as IntrospectionQuery);
+    return buildLiveSchema(data as IntrospectionQuery);
   };
   try {
     return await introspect(true);
@@ -49,7 +49,7 @@ export async function readSchema(
   }
 }
 
-/** Returns true if the platform itself refuses to return its schema. Other failures can happen to any query. */
+/** Returns true if the platform itself refuses to return its schema, and false for a failure that any query can have. */
 function isIntrospectionRefused(error: unknown): error is PlatformError {
   if (!hasOwnResponse(error)) return false;
   if (error.isTemporary || (error.status ?? 0) >= 500) return false;
@@ -60,7 +60,7 @@ function introspectionRefusedError(cause: PlatformError): PlatformError {
   const refused = new PlatformError(
     'The platform does not return its schema: it refuses introspection',
     {
-      hint: `Ask a platform administrator to allow introspection for this login: to switch it on, and to leave it out of limits on depth, cost and size. Until then only the documented operations work: listing projects and jobs, "Run" and "Delete" of jobs, and "Execute Query". (${cause.message})`,
+      hint: `Ask a platform administrator to turn on introspection for this login, and to exempt it from limits on depth, cost and size. Until then, only the documented operations work: listing projects and jobs, "Run" and "Delete" of jobs, and "Execute Query". (${cause.message})`,
       code: 'NOT_SUPPORTED',
       cause,
     },
@@ -69,51 +69,55 @@ function introspectionRefusedError(cause: PlatformError): PlatformError {
   return refused;
 }
 
-/** @throws UnexpectedResponseError if this is not the response to an introspection query */
-export function liveSchema(introspection: IntrospectionQuery): LiveSchema {
+/** Builds a schema. @throws UnexpectedResponseError if the data is not the response to an introspection query */
+export function buildLiveSchema(introspection: IntrospectionQuery): LiveSchema {
   return readOrExplain(() => {
     requireFewTypes(introspection);
-    // A platform may break a rule that does not matter for requests.
+    // Without this option, the library refuses a schema that breaks a rule, even if the rule does not matter for requests.
     const schema = buildClientSchema(introspection, { assumeValid: true });
     return { schema, introspection };
   });
 }
 
-/** @throws UnexpectedResponseError if the schema cannot be written in the schema definition language */
-export function schemaText({ schema }: LiveSchema): string {
+/** Returns the schema in the schema definition language. @throws UnexpectedResponseError if that is not possible */
+export function printLiveSchema({ schema }: LiveSchema): string {
   return readOrExplain(() => printSchema(schema));
 }
 
 function requireFewTypes(introspection: { __schema?: { types?: unknown } } | null): void {
   const types = introspection?.__schema?.types;
   if (!Array.isArray(types) || types.length <= MAX_TYPES) return;
-  throw unusable(
+  throw unusableSchemaError(
     `The platform’s schema is too large: it has ${types.length} types`,
     `The limit is ${MAX_TYPES}. "Execute Query" works without the schema.`,
   );
 }
 
-/** Replaces the library's error for an unreadable schema. @throws UnexpectedResponseError */
-function readOrExplain<Result>(work: () => Result): Result {
+/** Replaces an error of the library. @throws UnexpectedResponseError if the schema cannot be read */
+function readOrExplain<Result>(read: () => Result): Result {
   try {
-    return work();
+    return read();
   } catch (error) {
     if (error instanceof UnexpectedResponseError) throw error;
-    // Other errors are about the library's code.
-    const why = error instanceof GraphQLError ? ` (${describeError(error)})` : '';
-    throw unusable(
+    // The messages of other errors are about the code of the library.
+    const why = error instanceof GraphQLError ? ` (${describeGraphqlError(error)})` : '';
+    throw unusableSchemaError(
       'The platform returned its schema in an unknown format',
-      `It is incomplete, or in another format${why}. Ask a platform administrator whether a gateway changes its responses.`,
+      `Ask a platform administrator whether a gateway changes the responses. The schema is incomplete, or in another format${why}.`,
       error,
     );
   }
 }
 
-/** The library converts names to text before it checks them. */
-function describeError({ message }: GraphQLError): string {
+/** The library converts an invalid name, such as an object, to text before it checks the name. */
+function describeGraphqlError({ message }: GraphQLError): string {
   return message.includes(String({})) ? 'a name in it is an object' : excerpt(message);
 }
 
-function unusable(message: string, hint: string, cause?: unknown): UnexpectedResponseError {
+function unusableSchemaError(
+  message: string,
+  hint: string,
+  cause?: unknown,
+): UnexpectedResponseError {
   return new UnexpectedResponseError(message, { hint, cause });
 }

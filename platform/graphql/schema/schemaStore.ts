@@ -6,9 +6,9 @@ import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
 import { readSchema, type LiveSchema } from './introspection';
 
 const KEPT_FOR_MS = 60 * 60_000;
-/** Many items that need the schema at the same time get the same refusal. */
+/** A refusal is kept this long, so that many items that need the schema at the same time do not all request it. */
 const REFUSAL_KEPT_FOR_MS = 3_000;
-/** After a failure, callers that do not need the schema wait this long before they read it again. */
+/** Callers that can do without the schema get the same failure for this long, instead of reading the schema again. */
 const FAILURE_KEPT_FOR_MS = 5 * 60_000;
 
 interface Entry {
@@ -21,27 +21,27 @@ interface Entry {
 const entries = new Cache<string, Entry>({ size: 20 });
 
 export interface SchemaOptions extends Pick<CallOptions, 'signal'> {
-  /** True if the caller does not need the schema. */
+  /** True if the caller can do without the schema. */
   isOptional?: boolean;
 }
 
 /**
- * Reads a module's schema once for all callers, and keeps it for an hour for each endpoint and login.
+ * Reads the schema of a module once for all callers, and keeps it for an hour for each endpoint and login.
  * @throws PlatformError `NOT_SUPPORTED` if the platform does not return its schema; the errors of a query
  */
-export async function wholeSchema(
+export async function getLiveSchema(
   endpoint: GraphqlEndpoint,
   { signal, isOptional = false }: SchemaOptions = {},
 ): Promise<LiveSchema> {
-  const known = entries.get(endpoint.key);
+  const entry = entries.get(endpoint.key);
   const isKept =
-    known &&
-    !known.reading.isAbandoned &&
-    Date.now() - known.readAtMs < keptForMs(known, isOptional);
-  return await (isKept ? known : read(endpoint)).reading.wait(signal);
+    entry &&
+    !entry.reading.isAbandoned &&
+    Date.now() - entry.readAtMs < getMaxAgeMs(entry, isOptional);
+  return await (isKept ? entry : startReading(endpoint)).reading.wait(signal);
 }
 
-function keptForMs({ failure }: Entry, isOptional: boolean): number {
+function getMaxAgeMs({ failure }: Entry, isOptional: boolean): number {
   if (failure === undefined) return KEPT_FOR_MS;
   if (isOptional) return FAILURE_KEPT_FOR_MS;
   return isSchemaUnusable(failure) ? REFUSAL_KEPT_FOR_MS : 0;
@@ -52,14 +52,14 @@ function isSchemaUnusable(failure: unknown): boolean {
   return failure instanceof PlatformError && failure.code === 'NOT_SUPPORTED';
 }
 
-/** Without a login or a connection, every other request also fails. */
+/** Returns true if every other request also fails, because there is no login or no connection. */
 export function failsAnyRequest(failure: unknown): boolean {
   if (!(failure instanceof PlatformError) || isSchemaUnusable(failure)) return false;
   return failure.sends === 0 || failure.isPrerequisiteFailure;
 }
 
-/** Does not use the signal of the first caller, because others may also wait. */
-function read(endpoint: GraphqlEndpoint): Entry {
+/** Starts to read the schema. Ignores the signal of the first caller, because other callers may also wait. */
+function startReading(endpoint: GraphqlEndpoint): Entry {
   const reading = new SharedWork(async (signal) => {
     try {
       const live = await readSchema(endpoint, { signal });
@@ -77,9 +77,9 @@ function read(endpoint: GraphqlEndpoint): Entry {
 
 /**
  * Forgets a schema that may be old, so that the next caller reads it again.
- * @param used the schema that may be old; any schema if undefined
- * @param minAgeMs a younger schema is kept
- * @returns whether the next caller gets another schema than `used`
+ * @param used the schema that may be old; undefined means any schema
+ * @param minAgeMs minimum age; a younger schema is kept
+ * @returns true if the next caller gets another schema than `used`
  */
 export function forgetSchema(endpoint: GraphqlEndpoint, used?: LiveSchema, minAgeMs = 0): boolean {
   const entry = entries.get(endpoint.key);

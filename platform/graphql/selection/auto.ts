@@ -15,8 +15,8 @@ import {
   type SelectionNode,
 } from 'graphql';
 import { field as fieldNode } from '../document/document';
-import { fieldsOfType } from '../schema/rootFields';
-import { fragment, memberAliases } from './members';
+import { getFieldsOfType } from '../schema/rootFields';
+import { buildFragment, createMemberAliases } from './members';
 
 interface AutoSelectionLimits {
   /** Maximum number of levels of objects below the first one. */
@@ -32,24 +32,24 @@ export const PLAIN_FIELDS: AutoSelectionLimits = { depth: 0, fields: 100 };
 
 type OutputField = GraphQLField<unknown, unknown>;
 
-/** An object whose fields have to be selected. */
+/** An object in the selection whose own fields are still to be selected. */
 interface Opening {
   type: GraphQLCompositeType;
   selections: SelectionNode[];
   depth: number;
-  /** Lists within lists are too large to be requested by default. */
+  /** True if the object is in a list. Lists in it are not selected by default, because they may be too large. */
   isInList: boolean;
-  /** The types around the object, so that a cycle ends. */
-  around: ReadonlySet<string>;
+  /** The types of the objects that contain the object. They are not selected again, so that a cycle ends. */
+  ancestorTypes: ReadonlySet<string>;
 }
 
 /**
- * Selects the fields that most users want: every scalar and enum, objects up to a depth, and the fields that only one member of an
- * interface or union has. Leaves out fields with a required argument, and deprecated fields whose successor exists. Goes level by
- * level, so that the limit cuts the deepest fields.
+ * Selects the fields that most users want: every scalar and enum, objects up to a depth, and the fields that only some members of
+ * an interface or union have. Leaves out fields with a required argument, and deprecated fields whose successor exists. Selects one
+ * level after the other, so that the limit leaves out the deepest fields.
  * @returns undefined for a type without fields; `__typename` if nothing can be selected
  */
-export function autoSelection(
+export function selectAutomatically(
   schema: GraphQLSchema,
   type: GraphQLOutputType,
   limits: AutoSelectionLimits = AUTO_LIMITS,
@@ -57,18 +57,24 @@ export function autoSelection(
   const namedType = getNamedType(type);
   if (!isCompositeType(namedType)) return undefined;
   const isInList = isList(type);
-  const root = { type: namedType, selections: [], depth: 0, isInList, around: new Set<string>() };
+  const root = {
+    type: namedType,
+    selections: [],
+    depth: 0,
+    isInList,
+    ancestorTypes: new Set<string>(),
+  };
   const openings: Opening[] = [root];
-  let left = limits.fields;
+  let remainingFields = limits.fields;
   // The loop also visits entries that are added while it runs.
   for (const opening of openings) {
-    for (const { field, add } of usefulFields(schema, opening)) {
-      if (left === 0) break;
-      const below = openBelow(field, opening, limits.depth);
-      if (!below && isCompositeType(getNamedType(field.type))) continue;
-      left--;
-      add(fieldNode(field.name, { select: below?.selections }));
-      if (below) openings.push(below);
+    for (const { field, add } of listUsefulFields(schema, opening)) {
+      if (remainingFields === 0) break;
+      const opened = openField(field, opening, limits.depth);
+      if (!opened && isCompositeType(getNamedType(field.type))) continue;
+      remainingFields--;
+      add(fieldNode(field.name, { select: opened?.selections }));
+      if (opened) openings.push(opened);
     }
   }
   return removeEmpty(root.selections);
@@ -79,48 +85,53 @@ interface UsefulField {
   add: (node: FieldNode) => void;
 }
 
-/** For an interface or union, also returns the fields that each member adds, in a fragment of the member. */
-function usefulFields(schema: GraphQLSchema, { type, selections }: Opening): UsefulField[] {
-  const shared = fieldsOfType(type);
+/** Lists the fields to select. For an interface or union, adds a fragment for each member with the fields that only members have. */
+function listUsefulFields(schema: GraphQLSchema, { type, selections }: Opening): UsefulField[] {
+  const shared = getFieldsOfType(type);
   const add = (node: FieldNode) => void selections.push(node);
-  const useful: UsefulField[] = leavesFirst(shared).map((field) => ({ field, add }));
-  if (isObjectType(type)) return useful;
+  const usefulFields: UsefulField[] = listLeavesFirst(shared).map((field) => ({ field, add }));
+  if (isObjectType(type)) return usefulFields;
 
   selections.push(fieldNode('__typename'));
-  const withAlias = memberAliases(schema, type);
+  const withAlias = createMemberAliases(schema, type);
   for (const member of schema.getPossibleTypes(type)) {
     const inFragment: SelectionNode[] = [];
-    selections.push(fragment(member.name, inFragment));
-    const own = leavesFirst(member.getFields()).filter(({ name }) => !Object.hasOwn(shared, name));
-    for (const field of own) {
-      useful.push({ field, add: (node) => void inFragment.push(withAlias(member.name, node)) });
+    selections.push(buildFragment(member.name, inFragment));
+    const memberFields = listLeavesFirst(member.getFields()).filter(
+      ({ name }) => !Object.hasOwn(shared, name),
+    );
+    for (const field of memberFields) {
+      usefulFields.push({
+        field,
+        add: (node) => void inFragment.push(withAlias(member.name, node)),
+      });
     }
   }
-  return useful;
+  return usefulFields;
 }
 
-function leavesFirst(fields: Readonly<Record<string, OutputField>>): OutputField[] {
-  const useful = Object.values(fields).filter(
+function listLeavesFirst(fields: Readonly<Record<string, OutputField>>): OutputField[] {
+  const usefulFields = Object.values(fields).filter(
     (field) => !field.args.some(isRequiredArgument) && !hasSuccessor(field, fields),
   );
   const isLeaf = (field: OutputField) => isLeafType(getNamedType(field.type));
-  return [...useful.filter(isLeaf), ...useful.filter((field) => !isLeaf(field))];
+  return [...usefulFields.filter(isLeaf), ...usefulFields.filter((field) => !isLeaf(field))];
 }
 
-/** A deprecated field names its successor in the reason: "use history.currentStatus". */
+/** Returns true if the deprecation reason names another field, as in "use history.currentStatus". */
 function hasSuccessor(field: OutputField, all: Readonly<Record<string, OutputField>>): boolean {
   const words = field.deprecationReason?.match(/\w+/g) ?? [];
   return words.some((word) => word !== field.name && Object.hasOwn(all, word));
 }
 
-/** @returns undefined if the field has no fields below it, or they are not requested by default */
-function openBelow(field: OutputField, above: Opening, maxDepth: number): Opening | undefined {
+/** @returns undefined if the type of the field has no fields, or if its fields are not selected by default */
+function openField(field: OutputField, parent: Opening, maxDepth: number): Opening | undefined {
   const type = getNamedType(field.type);
-  if (!isCompositeType(type) || above.depth >= maxDepth) return undefined;
-  const around = new Set([...above.around, above.type.name]);
-  if (around.has(type.name) || (above.isInList && isList(field.type))) return undefined;
-  const isInList = above.isInList || isList(field.type);
-  return { type, selections: [], depth: above.depth + 1, isInList, around };
+  if (!isCompositeType(type) || parent.depth >= maxDepth) return undefined;
+  const ancestorTypes = new Set([...parent.ancestorTypes, parent.type.name]);
+  if (ancestorTypes.has(type.name) || (parent.isInList && isList(field.type))) return undefined;
+  const isInList = parent.isInList || isList(field.type);
+  return { type, selections: [], depth: parent.depth + 1, isInList, ancestorTypes };
 }
 
 function isList(type: GraphQLOutputType): boolean {
@@ -129,7 +140,7 @@ function isList(type: GraphQLOutputType): boolean {
 
 /** Removes objects and fragments without fields. GraphQL does not allow an empty selection. */
 function removeEmpty(selections: readonly SelectionNode[]): SelectionNode[] {
-  const kept = selections.flatMap((node): SelectionNode[] => {
+  const nonEmpty = selections.flatMap((node): SelectionNode[] => {
     if (node.kind === Kind.FRAGMENT_SPREAD || !node.selectionSet) return [node];
     const inner = node.selectionSet.selections;
     if (inner.length === 0) return [];
@@ -137,5 +148,5 @@ function removeEmpty(selections: readonly SelectionNode[]): SelectionNode[] {
       { ...node, selectionSet: { kind: Kind.SELECTION_SET, selections: removeEmpty(inner) } },
     ];
   });
-  return kept.length > 0 ? kept : [fieldNode('__typename')];
+  return nonEmpty.length > 0 ? nonEmpty : [fieldNode('__typename')];
 }

@@ -15,14 +15,14 @@ import {
 import { ownValue } from '../../common/text/names';
 import { printArguments } from '../document/document';
 import { parseSelectionSet } from '../document/parseText';
-import { fieldsOfType, lackingFields } from '../schema/rootFields';
+import { getFieldsOfType, lackingFieldsError } from '../schema/rootFields';
 import { cacheBySchema } from '../schema/schemaStore';
-import { autoSelection, PLAIN_FIELDS } from './auto';
-import { fragment, memberAliases } from './members';
+import { selectAutomatically, PLAIN_FIELDS } from './auto';
+import { buildFragment, createMemberAliases } from './members';
 
 declare const isWritten: unique symbol;
 
-/** The text of a selection set that this client writes; see `supportedSelection`. */
+/** The text of a selection set that this client writes; see `selectSupported`. */
 export type WrittenFields = string & { readonly [isWritten]: true };
 
 export function writtenFields(text: string): WrittenFields {
@@ -30,39 +30,39 @@ export function writtenFields(text: string): WrittenFields {
 }
 
 /**
- * Selects the wanted fields that this platform has. Leaves out deprecated fields: if a field has a successor, `wanted` has both.
- * @param wanted a selection set; an object without braces means its plain fields. If a field is written more than once, everything
- *   below it is selected, with the first arguments that the platform accepts
+ * Selects those of the wanted fields that this platform has. Leaves out deprecated fields: `wanted` also contains their successors.
+ * @param wanted a selection set. An object without braces means its plain fields. A field may be written several times with
+ *   different arguments: the first arguments that the platform accepts are used
  * @returns undefined for a type without fields
  * @throws UnsupportedError with the names of the fields if the type has none of them
  */
-export function supportedSelection(
+export function selectSupported(
   schema: GraphQLSchema,
   type: GraphQLOutputType,
   wanted: WrittenFields,
 ): readonly SelectionNode[] | undefined {
   const namedType = getNamedType(type);
   if (!isCompositeType(namedType)) return undefined;
-  const present = presentSelection(schema, type, wanted);
+  const present = selectPresent(schema, type, wanted);
   if (present.length > 0) return present;
-  throw lackingFields(namedType, leafPaths(parseSelectionSet(wanted)));
+  throw lackingFieldsError(namedType, listLeafPaths(parseSelectionSet(wanted)));
 }
 
-const kept = cacheBySchema<readonly SelectionNode[]>();
+const cachedSelections = cacheBySchema<readonly SelectionNode[]>();
 
-/** Selects as `supportedSelection` does, but returns an empty list if the type has none of the fields. */
-export function presentSelection(
+/** Does the same as `selectSupported`, but returns an empty list if the type has none of the fields. */
+export function selectPresent(
   schema: GraphQLSchema,
   type: GraphQLOutputType,
   wanted: WrittenFields,
 ): readonly SelectionNode[] {
   const namedType = getNamedType(type);
-  return kept(schema, `${namedType.name} ${wanted}`, () =>
-    selectPresent(schema, namedType, parseSelectionSet(wanted)),
+  return cachedSelections(schema, `${namedType.name} ${wanted}`, () =>
+    selectPresentNodes(schema, namedType, parseSelectionSet(wanted)),
   );
 }
 
-function selectPresent(
+function selectPresentNodes(
   schema: GraphQLSchema,
   type: GraphQLNamedType,
   wanted: readonly SelectionNode[],
@@ -78,12 +78,12 @@ function selectPresentFields(
 ): FieldNode[] {
   const argumentsByField = new Map<string, string>();
   return wanted.flatMap((node): FieldNode[] => {
-    const field = findField(type, node);
+    const field = findSchemaField(type, node);
     if (!field || node.kind !== Kind.FIELD) return [];
-    if (field.deprecationReason || !accepts(field, node)) return [];
-    const given = printArguments(node);
-    if ((argumentsByField.get(field.name) ?? given) !== given) return [];
-    argumentsByField.set(field.name, given);
+    if (field.deprecationReason || !acceptsArguments(field, node)) return [];
+    const printedArguments = printArguments(node);
+    if ((argumentsByField.get(field.name) ?? printedArguments) !== printedArguments) return [];
+    argumentsByField.set(field.name, printedArguments);
     if (!isCompositeType(getNamedType(field.type))) return [{ ...node, selectionSet: undefined }];
     const selections = selectBelow(schema, field, node);
     if (selections.length === 0) return [];
@@ -91,8 +91,8 @@ function selectPresentFields(
   });
 }
 
-function findField(type: GraphQLNamedType, node: SelectionNode) {
-  return node.kind === Kind.FIELD ? ownValue(fieldsOfType(type), node.name.value) : undefined;
+function findSchemaField(type: GraphQLNamedType, node: SelectionNode) {
+  return node.kind === Kind.FIELD ? ownValue(getFieldsOfType(type), node.name.value) : undefined;
 }
 
 function selectBelow(
@@ -101,23 +101,23 @@ function selectBelow(
   { selectionSet }: FieldNode,
 ): readonly SelectionNode[] {
   return selectionSet
-    ? selectPresent(schema, getNamedType(type), selectionSet.selections)
-    : (autoSelection(schema, type, PLAIN_FIELDS) ?? []);
+    ? selectPresentNodes(schema, getNamedType(type), selectionSet.selections)
+    : (selectAutomatically(schema, type, PLAIN_FIELDS) ?? []);
 }
 
-/** Selects fields that an interface or union lacks, in a fragment of each member that has them. */
+/** Selects the fields that an interface or union lacks: adds a fragment for each member that has any of them. */
 function selectInMembers(
   schema: GraphQLSchema,
   type: GraphQLAbstractType,
   wanted: readonly SelectionNode[],
 ): SelectionNode[] {
-  const withAlias = memberAliases(schema, type);
-  const lacking = wanted.filter((node) => !findField(type, node));
+  const withAlias = createMemberAliases(schema, type);
+  const missing = wanted.filter((node) => !findSchemaField(type, node));
   return schema.getPossibleTypes(type).flatMap((member) => {
-    const present = selectPresentFields(schema, member, lacking);
+    const present = selectPresentFields(schema, member, missing);
     if (present.length === 0) return [];
     return [
-      fragment(
+      buildFragment(
         member.name,
         present.map((node) => withAlias(member.name, node)),
       ),
@@ -125,22 +125,25 @@ function selectInMembers(
   });
 }
 
-/** A list that a platform cannot filter as wanted is not requested, because it may be long. */
-function accepts({ args }: GraphQLField<unknown, unknown>, { arguments: given = [] }: FieldNode) {
-  const names = new Set(given.map(({ name }) => name.value));
+/** Returns false if the platform lacks an argument: without it, for example, a list may be too long to be requested. */
+function acceptsArguments(
+  { args }: GraphQLField<unknown, unknown>,
+  { arguments: wanted = [] }: FieldNode,
+) {
+  const names = new Set(wanted.map(({ name }) => name.value));
   return (
     [...names].every((name) => args.some((argument) => argument.name === name)) &&
     args.every((argument) => !isRequiredArgument(argument) || names.has(argument.name))
   );
 }
 
-/** Returns dotted paths. */
-function leafPaths(selections: readonly SelectionNode[]): string[] {
+/** Lists the dotted paths of the fields without a selection set. */
+function listLeafPaths(selections: readonly SelectionNode[]): string[] {
   const paths = selections.flatMap((node): string[] => {
     if (node.kind !== Kind.FIELD) return [];
     const name = node.name.value;
     if (!node.selectionSet) return [name];
-    return leafPaths(node.selectionSet.selections).map((path) => `${name}.${path}`);
+    return listLeafPaths(node.selectionSet.selections).map((path) => `${name}.${path}`);
   });
   return [...new Set(paths)];
 }

@@ -22,13 +22,13 @@ import {
   type GraphqlData,
   type GraphqlRequest,
 } from './request';
-import { usualRight } from './usualRight';
+import { findUsualRight } from './usualRight';
 import {
-  bodyWithVariables,
-  forgetVariablesFormAfter,
-  findVariablesForm,
-  type VariablesForm,
-} from './variablesForm';
+  writeBodyWithVariables,
+  forgetVariablesFormatAfter,
+  findVariablesFormat,
+  type VariablesFormat,
+} from './variablesFormat';
 
 export interface CallOptions {
   signal?: AbortSignal;
@@ -40,23 +40,23 @@ export interface CallOptions {
   onMutationErrors?: (error: GraphqlResponseError) => void;
   /** Called before each attempt. The attempt may still fail before the request is sent. */
   onAttempt?: (isChange: boolean) => void;
-  /** Called when a response shows that a change was made, even if it reports errors. */
+  /** Called when a response shows that a change was made, even if the response has errors. */
   onMade?: () => void;
-  /** No error shows these values, even if the platform repeats them. */
+  /** Values that no error shows, even if the platform repeats them. */
   secrets?: readonly string[];
-  /** Continues the count of earlier sends of the same change. */
+  /** Contains the earlier sends of the same change, and counts the next ones. */
   sending?: Sending;
   /** Maximum number of throttled sends, for a request that can be split. */
   maxThrottled?: number;
-  /** True to wait for the response of a request in flight when the signal fires. No other request is sent. */
+  /** True if a request in flight is finished even after the signal fires. No other request is sent then. */
   isFinishedOnCancel?: boolean;
-  /** Throws if the data says that nothing was done. The attempt then fails, and earlier attempts count. */
+  /** Throws if the data shows that nothing was done. This attempt then fails. Earlier attempts may still have had an effect. */
   requireDone?: (data: GraphqlData) => void;
 }
 
 /** One GraphQL module of the platform (interface, sections 4.2 and 4.3). */
 export class GraphqlEndpoint {
-  /** Equal for equal addresses and logins. */
+  /** Identifies the address and the login. */
   readonly key: string;
 
   constructor(
@@ -85,7 +85,7 @@ export class GraphqlEndpoint {
   }
 
   /**
-   * Repeats the mutation only if it certainly was not carried out.
+   * Sends a mutation. Repeats it only if it is certain that it was not carried out.
    * @throws OutcomeUnknownError if the response was lost
    */
   async mutate(request: GraphqlRequest, options: CallOptions = {}): Promise<GraphqlData> {
@@ -97,7 +97,7 @@ export class GraphqlEndpoint {
     }
   }
 
-  /** The mutation must change nothing more if it is repeated, such as a delete by ID. */
+  /** Sends a mutation that changes nothing more if it is repeated, such as a delete by ID. Repeats it if the response was lost. */
   async mutateIdempotent(request: GraphqlRequest, options: CallOptions = {}): Promise<GraphqlData> {
     try {
       return await this.change('idempotent', request, options);
@@ -108,7 +108,7 @@ export class GraphqlEndpoint {
   }
 
   explainRefusal(error: PlatformError, request: GraphqlRequest): void {
-    explainRefusal(error, this.session.login, () => usualRight(request));
+    explainRefusal(error, this.session.login, () => findUsualRight(request));
   }
 
   private async change(
@@ -135,7 +135,7 @@ export class GraphqlEndpoint {
       return data;
     } catch (error) {
       if (error instanceof PlatformError) {
-        sending.describe(error);
+        sending.addCounts(error);
         if (error.effectOfLastSend === 'made') options.onMade?.();
       }
       return acceptPartialData(error, options.onPartialData);
@@ -148,24 +148,24 @@ export class GraphqlEndpoint {
     options: CallOptions,
   ): Promise<GraphqlData> {
     const { signal } = options;
-    const form = hasVariables(request) ? await this.variablesForm(options) : undefined;
+    const format = hasVariables(request) ? await this.getVariablesFormat(options) : undefined;
     try {
       return await withRetries(sending, signal, async () => {
         options.onAttempt?.(sending.repetition !== 'read');
-        return await this.exchange(writeBody(request, form), sending, options);
+        return await this.exchange(writeBody(request, format), sending, options);
       });
     } catch (error) {
-      if (form) forgetVariablesFormAfter(this.url, error);
+      if (format) forgetVariablesFormatAfter(this.url, error);
       if (hasOwnResponse(error)) this.explainRefusal(error, request);
       throw error;
     }
   }
 
-  /** The probe has no signal of one caller, because other callers also wait for it. */
-  private async variablesForm({ signal, secrets }: CallOptions): Promise<VariablesForm> {
-    return await findVariablesForm(this.url, signal, async (body, abandoned) => {
+  /** Finds the format of variables. Its query does not use the signal of one caller, because other callers also wait for the result. */
+  private async getVariablesFormat({ signal, secrets }: CallOptions): Promise<VariablesFormat> {
+    return await findVariablesFormat(this.url, signal, async (body, abandoned) => {
       await withRetries('read', abandoned, async (sending) => {
-        await this.exchange(json(body), sending, { signal: abandoned, secrets });
+        await this.exchange(wrapJson(body), sending, { signal: abandoned, secrets });
       });
     });
   }
@@ -211,23 +211,23 @@ interface GraphqlBody {
   body: HttpRequest['body'];
 }
 
-/** Files are opened again for each body. */
-function writeBody(request: GraphqlRequest, form: VariablesForm | undefined): GraphqlBody {
+/** Writes the body for one attempt. Files are opened again for each body. */
+function writeBody(request: GraphqlRequest, format: VariablesFormat | undefined): GraphqlBody {
   if (request.files?.length) return buildFilesBody(request);
   const { query, variables, operationName } = request;
-  return json(
-    form
-      ? bodyWithVariables({ query, variables, operationName }, form)
+  return wrapJson(
+    format
+      ? writeBodyWithVariables({ query, variables, operationName }, format)
       : JSON.stringify({ query, operationName }),
   );
 }
 
-/** In a multipart request, variables are always an object, so no form has to be found. */
+/** Returns false for a request with files: in a multipart request, variables are always an object, so their format is known. */
 function hasVariables({ variables = {}, files = [] }: GraphqlRequest): boolean {
   return files.length === 0 && Object.keys(variables).length > 0;
 }
 
-function json(body: string): GraphqlBody {
+function wrapJson(body: string): GraphqlBody {
   return { contentType: 'application/json', body };
 }
 

@@ -1,7 +1,7 @@
 import { Kind, parse, type SelectionSetNode } from 'graphql';
-import { type FileContent, bytesContent } from '../../common/content/fileContent';
+import { type FileContent, wrapBytes } from '../../common/content/fileContent';
 import { UnexpectedResponseError } from '../../common/errors/errors';
-import { multipartBody } from '../../http/multipart';
+import { buildMultipartBody } from '../../http/multipart';
 
 export interface GraphqlRequest {
   query: string;
@@ -21,8 +21,8 @@ interface FileToSend {
 export type GraphqlData = Record<string, unknown>;
 
 /**
- * Data with other fields, for example from a gateway, does not show whether a mutation was carried out.
- * @throws UnexpectedResponseError if a field was not requested
+ * Checks the data of a mutation. Data with other fields, for example from a gateway, does not show whether it was carried out.
+ * @throws UnexpectedResponseError if there is no field, or a field that was not requested
  */
 export function requireRequestedFields(
   { query }: GraphqlRequest,
@@ -32,19 +32,19 @@ export function requireRequestedFields(
   const names = Object.keys(data);
   const requested = readTopLevelNames(query);
   if (names.length > 0 && names.every((name) => requested.has(name))) return data;
-  throw new UnexpectedResponseError(`${host} returned something else than what was requested`, {
+  throw new UnexpectedResponseError(`${host} returned data that was not requested`, {
     hint: 'The response may come from a gateway in front of the platform. Check the base URL in the credential.',
     effect: 'unknown',
   });
 }
 
-/** Also returns the names in every fragment, wherever it is used. */
+/** Returns the names of the root fields, and of the fields of all fragments, because a fragment may contain root fields. */
 function readTopLevelNames(query: string): Set<string> {
   const names = new Set<string>();
   const add = ({ selections }: SelectionSetNode) => {
-    for (const one of selections) {
-      if (one.kind === Kind.FIELD) names.add((one.alias ?? one.name).value);
-      else if (one.kind === Kind.INLINE_FRAGMENT) add(one.selectionSet);
+    for (const selection of selections) {
+      if (selection.kind === Kind.FIELD) names.add((selection.alias ?? selection.name).value);
+      else if (selection.kind === Kind.INLINE_FRAGMENT) add(selection.selectionSet);
     }
   };
   for (const definition of parse(query, { noLocation: true }).definitions) {
@@ -53,15 +53,15 @@ function readTopLevelNames(query: string): Set<string> {
   return names;
 }
 
-/** Servers that protect themselves against CSRF (Apollo, Hot Chocolate) refuse a form without one of these. */
-const PREFLIGHT = { 'apollo-require-preflight': 'true', 'graphql-preflight': '1' };
+/** Servers with protection against CSRF (Apollo, Hot Chocolate) refuse a form without one of these headers. */
+const PREFLIGHT_HEADERS = { 'apollo-require-preflight': 'true', 'graphql-preflight': '1' };
 
-/** A GraphQL multipart request contains the request, a map of files to variables, then the files. */
+/** Builds a GraphQL multipart request: the request itself, a map of files to variables, then the files. */
 export function buildFilesBody({ files = [], ...request }: GraphqlRequest) {
   const map = Object.fromEntries(files.map(({ path }, index) => [String(index), [path]]));
   const json = (value: unknown) =>
-    bytesContent(Buffer.from(JSON.stringify(value)), 'application/json');
-  const form = multipartBody([
+    wrapBytes(Buffer.from(JSON.stringify(value)), 'application/json');
+  const form = buildMultipartBody([
     { name: 'operations', content: json(request) },
     { name: 'map', content: json(map) },
     ...files.map(({ name, content }, index) => ({
@@ -70,5 +70,5 @@ export function buildFilesBody({ files = [], ...request }: GraphqlRequest) {
       content,
     })),
   ]);
-  return { ...form, headers: PREFLIGHT };
+  return { ...form, headers: PREFLIGHT_HEADERS };
 }

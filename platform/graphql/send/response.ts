@@ -5,10 +5,10 @@ import {
   type GraphqlErrorEntry,
 } from '../../common/errors/errors';
 import { type TextResponse, isSuccess } from '../../http/response';
-import { detailsOfStatus, statusError, webPageError } from '../../http/failures';
-import { effectOfPaths } from '../../session/errorPaths';
+import { readStatusDetails, statusError, webPageError } from '../../http/failures';
+import { deriveEffect } from '../../session/errorPaths';
 import type { Authorized } from '../../session/authorized';
-import { codeOfErrors } from '../../common/errors/errorCodes';
+import { findCodeInErrors } from '../../common/errors/errorCodes';
 import { parseExactJson } from '../../common/text/exactJson';
 import { excerpt } from '../../common/text/text';
 import { combinedError, readErrors } from './responseErrors';
@@ -34,7 +34,7 @@ export function readGraphqlResponse(
   }
   if (!isSuccess(response)) throw statusError(url, response, secrets, end?.effect);
   if (data) return data;
-  throw unexpectedResponse(url, response, body !== undefined, secrets, end?.effect);
+  throw unexpectedResponseError(url, response, body !== undefined, secrets, end?.effect);
 }
 
 function buildFailure(
@@ -43,33 +43,33 @@ function buildFailure(
   data: GraphqlData | null | undefined,
   effectOfEnd: Effect | undefined,
 ): GraphqlResponseError {
-  const details = detailsOfStatus(response);
-  // A rate limit refuses a whole request. If only a field failed, it may have begun its work.
+  const details = readStatusDetails(response);
+  // A rate limit refuses a whole request. If only one field was refused, the request may have had an effect.
   const hasBegun = data !== undefined || errors.some(({ path }) => path !== undefined);
   const hadNoEffect = details.rateLimit?.hadNoEffect === true && !hasBegun;
-  const effect = hadNoEffect ? 'none' : effectOfErrors(errors, data, effectOfEnd);
+  const effect = hadNoEffect ? 'none' : deriveEffectOfErrors(errors, data, effectOfEnd);
   return combinedError('The platform responded', errors, data, {
     ...(!isSuccess(response) && details),
     // `Sending` repeats only a read, because an error in a response does not prove anything about a change.
-    ...(codeOfErrors(errors) === 'RATE_LIMITED' && { isTemporary: true }),
+    ...(findCodeInErrors(errors) === 'RATE_LIMITED' && { isTemporary: true }),
     ...(details.rateLimit && { rateLimit: { ...details.rateLimit, hadNoEffect } }),
     ...(effect && { effect }),
   });
 }
 
-/** Returns undefined if only the status of the response decides. */
-function effectOfErrors(
+/** Returns the effect that the errors and the data show; undefined if only the status of the response shows it. */
+function deriveEffectOfErrors(
   errors: readonly GraphqlErrorEntry[],
   data: GraphqlData | null | undefined,
   effectOfEnd: Effect | undefined,
 ): Effect | undefined {
-  const effect = effectOfPaths(
+  const effect = deriveEffect(
     errors.map(({ path = [] }) => path),
     data,
   );
   const isMade = effect === 'made' || Object.values(data ?? {}).some(isResult);
   if (isMade) return 'made';
-  // An error at a root field says that the change failed. That is what the user sees, but it is not proven; see `Sending`.
+  // An error at a root field claims that the change failed. The user sees this claim, but `Sending` does not rely on it.
   return effectOfEnd ?? (effect === 'unknown' ? 'none' : undefined);
 }
 
@@ -78,8 +78,8 @@ function isResult(value: unknown): boolean {
 }
 
 /**
- * Returns true for a mutation that was carried out although the response has errors: its root fields have values, and every
- * error is below one of them.
+ * Returns true if a mutation was carried out although the response has errors: every error has a path below a root field, and that
+ * root field has a value.
  */
 export function wasCarriedOut({ data, errors }: GraphqlResponseError): boolean {
   if (!data) return false;
@@ -108,7 +108,7 @@ function readData(body: Record<string, unknown> | undefined): GraphqlData | unde
   return isObject(body?.data) ? body.data : undefined;
 }
 
-function unexpectedResponse(
+function unexpectedResponseError(
   url: URL,
   response: TextResponse,
   isJson: boolean,
@@ -117,13 +117,13 @@ function unexpectedResponse(
 ): UnexpectedResponseError {
   const page = webPageError(url, response, secrets, 'data', effectOfEnd);
   if (page) return page;
-  const shown = excerpt(response.text, secrets);
+  const start = excerpt(response.text, secrets);
   return new UnexpectedResponseError(
     isJson
       ? `${url.host} returned JSON without "data"`
       : `The response of ${url.host} is not valid JSON`,
     {
-      hint: shown ? `It starts with: ${shown.slice(0, 200)}` : 'The response was empty.',
+      hint: start ? `It starts with: ${start.slice(0, 200)}` : 'The response was empty.',
       isTemporary: !isJson,
       status: response.status,
     },

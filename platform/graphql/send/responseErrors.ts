@@ -1,25 +1,25 @@
-import { codeOfErrors } from '../../common/errors/errorCodes';
+import { findCodeInErrors } from '../../common/errors/errorCodes';
 import {
   GraphqlResponseError,
   type ErrorCode,
   type GraphqlErrorEntry,
   type PlatformErrorDetails,
 } from '../../common/errors/errors';
-import { pathSteps } from '../../session/errorPaths';
+import { readPathSteps } from '../../session/errorPaths';
 import { excerpt } from '../../common/text/text';
-import { entriesOf, fieldsOf } from '../../common/text/values';
+import { toList, toObject } from '../../common/text/values';
 import type { GraphqlData } from './request';
 
-/** A message has the number of the other errors. */
-const MAX_DESCRIBED = 20;
-const MAX_ENTRIES = 5_000;
-/** Hiding secrets in more characters would take too long. */
-const MAX_CHARACTERS = 2 * 1024 * 1024;
-const MAX_STEPS = 50;
-const MESSAGE_CHARACTERS = 300;
-const STEP_CHARACTERS = 100;
-/** Codes and the steps of paths are shorter, and always read. */
-const SHORT_CHARACTERS = 1_000;
+/** If there are more errors, the description contains only their number. */
+const MAX_DESCRIBED_ERRORS = 20;
+const MAX_READ_ERRORS = 5_000;
+/** Limits the long texts in which secrets are hidden, because that takes time. */
+const MAX_TOTAL_CHARACTERS = 2 * 1024 * 1024;
+const MAX_PATH_STEPS = 50;
+const MAX_MESSAGE_CHARACTERS = 300;
+const MAX_STEP_CHARACTERS = 100;
+/** Shorter texts, such as codes and the steps of paths, do not count toward `MAX_TOTAL_CHARACTERS`. */
+const MAX_SHORT_CHARACTERS = 1_000;
 
 /**
  * Reads `errors` in any format. Only a missing value, null and an empty list mean no errors.
@@ -29,20 +29,20 @@ export function readErrors(errors: unknown, secrets: readonly string[]): Graphql
   if (errors === undefined || errors === null) return [];
   const entries: unknown[] = Array.isArray(errors) ? errors : [errors];
   let characters = 0;
-  const shown: ShowText = (value, maxCharacters) => {
-    const text = asText(value);
-    if (text.length > SHORT_CHARACTERS) {
+  const toShownText: ShowText = (value, maxCharacters) => {
+    const text = toJsonText(value);
+    if (text.length > MAX_SHORT_CHARACTERS) {
       characters += text.length;
-      if (characters > MAX_CHARACTERS) return '(too long to be shown)';
+      if (characters > MAX_TOTAL_CHARACTERS) return '(too long to be shown)';
     }
     return excerpt(text, secrets, maxCharacters) || 'no reason given';
   };
-  return entries.slice(0, MAX_ENTRIES).map((entry) => readEntry(entry, shown));
+  return entries.slice(0, MAX_READ_ERRORS).map((entry) => readEntry(entry, toShownText));
 }
 
 type ShowText = (value: unknown, maxCharacters: number) => string;
 
-/** @param announcement the words before the platform's message, such as "The platform responded" */
+/** Builds one error. @param announcement words before the message of the platform, such as "The platform responded" */
 export function combinedError(
   announcement: string,
   errors: readonly GraphqlErrorEntry[],
@@ -63,63 +63,68 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   NOT_ALLOWED: 'Ask a project manager or a platform administrator for the right to do this.',
 };
 
-/** @param ofUsersQuery true to show line and column, which help only the author of the query */
-export function describeErrors(errors: readonly GraphqlErrorEntry[], ofUsersQuery = false): string {
-  const described = errors.slice(0, MAX_DESCRIBED);
+/** @param withLocations true to show the line and column, which help only the author of the query */
+export function describeErrors(
+  errors: readonly GraphqlErrorEntry[],
+  withLocations = false,
+): string {
+  const described = errors.slice(0, MAX_DESCRIBED_ERRORS);
   const lines = described.map(({ locations, ...entry }, index) => {
-    const shown = ofUsersQuery ? { locations, ...entry } : entry;
-    return describeEntry(shown, errors.length > 1 ? index + 1 : undefined);
+    const shownEntry = withLocations ? { locations, ...entry } : entry;
+    return describeEntry(shownEntry, errors.length > 1 ? index + 1 : undefined);
   });
-  const left = errors.length - described.length;
-  if (left > 0) lines.push(`… and ${left} more.`);
-  const code = codeOfErrors(errors);
+  const hidden = errors.length - described.length;
+  if (hidden > 0) lines.push(`… and ${hidden} more.`);
+  const code = findCodeInErrors(errors);
   return [code && ADVICE[code], ...lines].filter(Boolean).join('\n');
 }
 
 function readEntry(entry: unknown, text: ShowText): GraphqlErrorEntry {
   if (typeof entry !== 'object' || entry === null) {
-    return { message: text(entry, MESSAGE_CHARACTERS) };
+    return { message: text(entry, MAX_MESSAGE_CHARACTERS) };
   }
   const { message, path, locations, extensions } = entry as Record<string, unknown>;
   const { code, classification } = (extensions ?? {}) as Record<string, unknown>;
   const codeText = code ?? classification;
   return {
-    message: text(shortenValue(message ?? entry), MESSAGE_CHARACTERS),
-    path: readPath(path, (step) => text(step, STEP_CHARACTERS)),
+    message: text(shortenValue(message ?? entry), MAX_MESSAGE_CHARACTERS),
+    path: readPath(path, (step) => text(step, MAX_STEP_CHARACTERS)),
     locations: readLocations(locations),
     extensions:
       codeText === undefined || codeText === null
         ? undefined
-        : { code: text(codeText, STEP_CHARACTERS) },
+        : { code: text(codeText, MAX_STEP_CHARACTERS) },
   };
 }
 
-const GOT = ' got invalid value ';
+const INVALID_VALUE = ' got invalid value ';
 
 /** Shortens the value of a variable in a message, so that the reason after it is kept. */
 function shortenValue(message: unknown): unknown {
-  if (typeof message !== 'string' || message.length <= MESSAGE_CHARACTERS) return message;
-  const [before = '', ...after] = message.split(GOT);
-  const value = after.join(GOT);
+  if (typeof message !== 'string' || message.length <= MAX_MESSAGE_CHARACTERS) return message;
+  const [before = '', ...after] = message.split(INVALID_VALUE);
+  const value = after.join(INVALID_VALUE);
   const at = value.search(/(?: at ["'][^"']*["'])?; (?:Field|Value|Enum|Expected) /);
-  return at < 0 ? message : `${before}${GOT}…${value.slice(at)}`;
+  return at < 0 ? message : `${before}${INVALID_VALUE}…${value.slice(at)}`;
 }
 
 function readPath(
   path: unknown,
   text: (step: unknown) => string,
 ): Array<string | number> | undefined {
-  const steps = pathSteps(path);
+  const steps = readPathSteps(path);
   if (steps.length === 0) return undefined;
-  return steps.slice(0, MAX_STEPS).map((step) => (typeof step === 'number' ? step : text(step)));
+  return steps
+    .slice(0, MAX_PATH_STEPS)
+    .map((step) => (typeof step === 'number' ? step : text(step)));
 }
 
 function readLocations(locations: unknown): GraphqlErrorEntry['locations'] {
-  const { line, column } = fieldsOf(entriesOf(locations)[0]);
+  const { line, column } = toObject(toList(locations)[0]);
   return typeof line === 'number' && typeof column === 'number' ? [{ line, column }] : undefined;
 }
 
-function asText(value: unknown): string {
+function toJsonText(value: unknown): string {
   if (typeof value === 'string') return value;
   try {
     return String(JSON.stringify(value));
@@ -129,7 +134,7 @@ function asText(value: unknown): string {
   }
 }
 
-/** @param number undefined for the only error, whose message is already the title */
+/** @param number undefined if there is only one error: its message is already the title */
 function describeEntry(
   { message, path, locations, extensions }: GraphqlErrorEntry,
   number: number | undefined,

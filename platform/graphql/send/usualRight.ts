@@ -1,11 +1,11 @@
 import { getOperationAST, Kind, parse } from 'graphql';
 import type { GraphqlRequest } from './request';
 
-/** Matches root fields of projects and the entities in them. */
+/** Matches the names of root fields about projects and the entities in them. */
 const IN_PROJECT = /[Pp]roject|[Jj]ob|[Pp]ipeline|[Vv]olume|^app|App/;
 
-/** Follows docs/rights.md. The first root field decides. */
-export function usualRight({ query, operationName }: GraphqlRequest): string | undefined {
+/** Returns the right in docs/rights.md for the first root field of the request; undefined if the page has none. */
+export function findUsualRight({ query, operationName }: GraphqlRequest): string | undefined {
   const operation = getOperationAST(parse(query, { noLocation: true }), operationName);
   const [first] = operation?.selectionSet.selections ?? [];
   if (first?.kind !== Kind.FIELD || !IN_PROJECT.test(first.name.value)) return undefined;

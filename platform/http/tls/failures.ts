@@ -3,7 +3,7 @@ import { excerpt } from '../../common/text/text';
 import type { TlsOptions } from './options';
 
 interface TlsFacts {
-  /** A proxy's address is in n8n's environment, and a proxy never gets the client certificate. */
+  /** True if the connection is to a proxy. Its address is in the environment of n8n, and it never gets the client certificate. */
   isProxy: boolean;
   hasClientCertificate: boolean;
 }
@@ -11,26 +11,26 @@ interface TlsFacts {
 export interface TlsFailure {
   reason: RegExp;
   /** `…` is replaced by the address. */
-  what: string;
+  message: string;
   hint: (facts: TlsFacts) => string;
   isTemporary?: true;
 }
 
-/** The reason if the other side closed the connection without an alert. */
+/** The result of `findTlsReason` if the other side closed the connection without an alert. */
 export const CLOSED = 'closed';
 
-const OTHER = {
-  what: 'Could not encrypt the connection to …',
+const OTHER_FAILURE = {
+  message: 'Could not encrypt the connection to …',
   hint: () =>
     'Ask the administrator of the server or the gateway. n8n supports TLS 1.2 and 1.3 with current ciphers and certificates.',
 };
 
-/** The first entry that matches the result of `tlsReason` counts. */
+/** The first entry that matches the result of `findTlsReason` counts. */
 export const TLS_FAILURES: readonly TlsFailure[] = [
   {
-    // These alerts are about a client certificate. If it is missing, TLS before 1.3 sends 40, which also means other refusals.
+    // These alerts are about a client certificate. Before TLS 1.3, alert 40 reports a missing one, but also other refusals.
     reason: /^alert (?:4[0-689]|51|116)$/,
-    what: '… refused the encrypted connection',
+    message: '… refused the encrypted connection',
     hint: ({ isProxy, hasClientCertificate }) =>
       isProxy
         ? 'Ask the administrator of the proxy for access without a client certificate. n8n sends none to a proxy.'
@@ -40,61 +40,61 @@ export const TLS_FAILURES: readonly TlsFailure[] = [
   },
   {
     reason: /^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/,
-    what: 'The certificate of … is not valid today',
+    message: 'The certificate of … is not valid today',
     hint: () =>
       'Ask the administrator of the server to renew it. If it is valid, check the clock of n8n’s machine, and the certificates of its authorities, such as one in "CA Certificate".',
   },
   {
     reason: /^(?:ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/,
-    what: 'The certificate of … is for another host name',
+    message: 'The certificate of … is for another host name',
     hint: ({ isProxy }) =>
       `Use a name of the certificate as the address in ${isProxy ? "n8n's environment variable" : 'the credential'}, or request a certificate for this name.`,
   },
   {
     reason:
       /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_(?:VERIFY|GET)_.*|SELF_SIGNED_CERT_IN_CHAIN|CERT_UNTRUSTED|CERT_SIGNATURE_FAILURE)$/,
-    what: 'The certificate of … is not trusted',
+    message: 'The certificate of … is not trusted',
     hint: () =>
       'Paste the current certificate of the authority that issued it into "CA Certificate" in the credential, or turn on "Ignore SSL Issues" if you accept the risk.',
   },
   {
     reason:
       /^ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|UNEXPECTED_MESSAGE|RECORD_LAYER_FAILURE)$/,
-    what: '… does not use HTTPS on this port',
+    message: '… does not use HTTPS on this port',
     hint: ({ isProxy }) =>
       isProxy
-        ? 'Add http:// to its address in the environment variable of n8n. Then restart n8n.'
+        ? 'Add http:// to the address of the proxy in the environment variable of n8n. Then restart n8n.'
         : 'Check whether the address in the credential needs http:// or another port.',
   },
   {
     reason: new RegExp(`^${CLOSED}$`),
-    what: '… closed the connection before it was encrypted',
+    message: '… closed the connection before it was encrypted',
     hint: () =>
       'A firewall or gateway may block this name, or the server requires a client certificate. Ask their administrators.',
     isTemporary: true,
   },
-  // Trying again does not help if Node rejects a certificate.
+  // If Node rejects a certificate, another attempt does not help.
   {
-    ...OTHER,
+    ...OTHER_FAILURE,
     reason: /^(?:INVALID_|PATH_LENGTH_|CERT_|ERROR_IN_CERT_|UNABLE_TO_DE|UNSPECIFIED$)/,
   },
-  { ...OTHER, reason: /^(?:ERR_(?:SSL|TLS)_|EPROTO$|alert )/, isTemporary: true },
+  { ...OTHER_FAILURE, reason: /^(?:ERR_(?:SSL|TLS)_|EPROTO$|alert )/, isTemporary: true },
 ];
 
 /**
- * Returns a reason that is the same in all versions of OpenSSL: `alert 48` if the other side sent an alert, otherwise OpenSSL's or
- * Node's name, such as `CERT_HAS_EXPIRED` or `ERR_SSL_WRONG_VERSION_NUMBER`; undefined if the failure is not one of TLS.
+ * Returns a reason that is the same in all versions of OpenSSL, such as `alert 48` if the other side sent an alert, or the name in
+ * OpenSSL or Node, such as `CERT_HAS_EXPIRED`. Returns undefined if the failure is not one of TLS.
  */
-export function tlsReason(error: unknown): string | undefined {
+export function findTlsReason(error: unknown): string | undefined {
   const { code, message = '' } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
   if (typeof code !== 'string') return undefined;
   const alert = /\bSSL alert number (\d{1,3})\b/.exec(message);
   if (alert) return `alert ${alert[1]}`;
-  // If writing fails, only the message says why.
-  const said = /\bSSL routines:[^:]*:([^:]+):/.exec(message)?.[1];
-  if (said) return `ERR_SSL_${said.trim().toUpperCase().replace(/\W+/g, '_')}`;
+  // If writing fails, only the message contains the reason.
+  const openSslName = /\bSSL routines:[^:]*:([^:]+):/.exec(message)?.[1];
+  if (openSslName) return `ERR_SSL_${openSslName.trim().toUpperCase().replace(/\W+/g, '_')}`;
   if (code === 'ECONNRESET') return CLOSED;
-  return failureWith(code) && code;
+  return findFailure(code) && code;
 }
 
 interface TlsAttempt {
@@ -110,16 +110,16 @@ export function tlsError(
   error: unknown,
   { host, isProxy = false, tls, effect }: TlsAttempt,
 ): ConnectionError | undefined {
-  const reason = tlsReason(error);
-  const failure = reason === undefined ? undefined : failureWith(reason);
+  const reason = findTlsReason(error);
+  const failure = reason === undefined ? undefined : findFailure(reason);
   if (!failure) return undefined;
   const { code = '', message } = error as NodeJS.ErrnoException;
-  // Positions in OpenSSL's source and advice about options of Node are left out.
+  // Leaves out positions in the source of OpenSSL, and advice about options of Node.
   const words = message
     .replace(/; if the root CA is installed locally.*$/s, '')
     .replace(/^.*SSL routines:[^:]*:([^:]*):.*$/s, '$1');
   const hasClientCertificate = (tls.clientKey ?? '').trim() !== '';
-  return new ConnectionError(failure.what.replace('…', () => host).replace(/^the /, 'The '), {
+  return new ConnectionError(failure.message.replace('…', () => host).replace(/^the /, 'The '), {
     hint: `${failure.hint({ isProxy, hasClientCertificate })} (${code}: ${excerpt(words, [], 200)})`,
     effect,
     isTemporary: failure.isTemporary,
@@ -127,6 +127,6 @@ export function tlsError(
   });
 }
 
-function failureWith(reason: string): TlsFailure | undefined {
-  return TLS_FAILURES.find((known) => known.reason.test(reason));
+function findFailure(reason: string): TlsFailure | undefined {
+  return TLS_FAILURES.find((failure) => failure.reason.test(reason));
 }

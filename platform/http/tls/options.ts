@@ -1,14 +1,14 @@
 import { X509Certificate } from 'node:crypto';
 import * as tls from 'node:tls';
 import { InvalidInputError } from '../../common/errors/errors';
-import { clientIdentity, type ClientCertificateFields } from './clientIdentity';
-import { CERTIFICATE, readPem } from './pem';
+import { readClientIdentity, type ClientCertificateFields } from './clientIdentity';
+import { CERTIFICATE_LABEL, readPem } from './pem';
 
 export interface TlsOptions extends ClientCertificateFields {
   allowUnauthorizedCerts?: boolean;
   /** PEM certificates that are trusted in addition to the public ones. */
   caCertificate?: string;
-  /** The name in the server's certificate, if it is not the host's. */
+  /** The name in the server's certificate, if it is different from the host name. */
   serverName?: string;
 }
 
@@ -24,28 +24,28 @@ export function readTlsOptions(credential: TlsOptions): Required<TlsOptions> {
 }
 
 /** @throws InvalidInputError if a certificate or key cannot be used */
-export function tlsConnectOptions(options: TlsOptions) {
+export function buildTlsConnectOptions(options: TlsOptions) {
   const { serverName = '' } = options;
   return {
-    ...trustOptions(options),
+    ...buildTrustOptions(options),
     ...(serverName !== '' && { servername: serverName }),
-    ...clientIdentity(options),
+    ...readClientIdentity(options),
   };
 }
 
-/** Returns the options without the client certificate, for a proxy. */
-export function trustOptions({ allowUnauthorizedCerts, caCertificate = '' }: TlsOptions) {
+/** Returns the options for a connection to a proxy, which never gets the client certificate. */
+export function buildTrustOptions({ allowUnauthorizedCerts, caCertificate = '' }: TlsOptions) {
   return {
     ...(allowUnauthorizedCerts === true && { rejectUnauthorized: false }),
     ...(caCertificate.trim() !== '' && {
-      ca: [...publicAuthorities(), ...readAuthorities(caCertificate)],
+      ca: [...listPublicAuthorities(), ...readAuthorities(caCertificate)],
       // Some users have only the certificate of an intermediate authority.
       allowPartialTrustChain: true,
     }),
   };
 }
 
-function publicAuthorities(): readonly string[] {
+function listPublicAuthorities(): readonly string[] {
   // Only newer versions of Node have this function, which includes NODE_EXTRA_CA_CERTS.
   return typeof tls.getCACertificates === 'function'
     ? tls.getCACertificates('default')
@@ -55,10 +55,10 @@ function publicAuthorities(): readonly string[] {
 /** @throws InvalidInputError if one of the certificates cannot be read */
 export function readAuthorities(pasted: string): string[] {
   try {
-    const blocks = readPem(pasted, CERTIFICATE);
+    const blocks = readPem(pasted, CERTIFICATE_LABEL);
     if (blocks.length > 0) return blocks.map((block) => new X509Certificate(block).toString());
   } catch {
-    // OpenSSL's message is only about the encoding.
+    // The message of OpenSSL does not help the user: it is about the encoding.
   }
   throw new InvalidInputError(
     'The CA certificate in the credential cannot be read',

@@ -1,8 +1,8 @@
-export const CERTIFICATE = /^(?:TRUSTED |X509 )?CERTIFICATE$/;
+export const CERTIFICATE_LABEL = /^(?:TRUSTED |X509 )?CERTIFICATE$/;
 
-const BLOCK = /-----BEGIN ([A-Z0-9 ]{1,50})-----([^-]*(?:-(?!----)[^-]*)*)-----END \1-----/g;
-/** Matches the head of a key in OpenSSL's older encryption. The digits are counted, since base64 may follow without a line end. */
-const HEAD =
+const PEM_BLOCK = /-----BEGIN ([A-Z0-9 ]{1,50})-----([^-]*(?:-(?!----)[^-]*)*)-----END \1-----/g;
+/** Matches the head of a key in OpenSSL's older encryption. Counts the digits, because Base64 may follow without a line end. */
+const ENCRYPTION_HEAD =
   /^\s*Proc-Type:\s*4,\s*ENCRYPTED\s*DEK-Info:\s*(DES[A-Z0-9-]*,\s*[\dA-Fa-f]{16}|[A-Z0-9-]+,\s*[\dA-Fa-f]{32})/;
 
 /**
@@ -14,20 +14,20 @@ export function readPem(text: string, label: RegExp): string[] {
   const plain = lines.includes('-----BEGIN')
     ? lines
     : Buffer.from(lines, 'base64').toString('latin1');
-  return [...plain.matchAll(BLOCK)]
-    .filter(([, found = '']) => label.test(found))
-    .map(([, found, content = '']) => {
-      const [head = '', cipher] = HEAD.exec(content) ?? [];
+  return [...plain.matchAll(PEM_BLOCK)]
+    .filter(([, blockLabel = '']) => label.test(blockLabel))
+    .map(([, blockLabel, content = '']) => {
+      const [head = '', cipher] = ENCRYPTION_HEAD.exec(content) ?? [];
       const base64 =
         content
           .slice(head.length)
           .replace(/\s+/g, '')
           .match(/.{1,64}/g) ?? [];
       return [
-        `-----BEGIN ${found}-----`,
+        `-----BEGIN ${blockLabel}-----`,
         ...(cipher ? ['Proc-Type: 4,ENCRYPTED', `DEK-Info: ${cipher}`, ''] : []),
         ...base64,
-        `-----END ${found}-----`,
+        `-----END ${blockLabel}-----`,
         '',
       ].join('\n');
     });

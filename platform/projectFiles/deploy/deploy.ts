@@ -12,7 +12,7 @@ import { runAndWait, type RunParent, waitForOpenRuns } from './runs';
 import { findTarget, type Target } from '../target/readTarget';
 import { runAsChange } from '../plan/runAfter';
 import { joinSentences, type PlannedChange } from '../plan/step';
-import { oneAtATime } from '../../common/time/concurrency';
+import { runInTurn } from '../../common/time/concurrency';
 import { cleanName, excerpt } from '../../common/text/text';
 
 export interface Deployment {
@@ -87,7 +87,7 @@ async function oneDeployAtATime<Result>(
   onWait?: () => void,
 ): Promise<Result> {
   const lock = async (what: string, then: () => Promise<Result>) =>
-    await oneAtATime([`deploy ${platform.projects.url.href} ${what}`], then, { signal, onWait });
+    await runInTurn([`deploy ${platform.projects.url.href} ${what}`], then, { signal, onWait });
   const lockProject = async (id: unknown, found: Target) =>
     await lock(`project ${String(id).toLowerCase()}`, async () => await work(found));
   if ('projectId' in target) return await lockProject(target.projectId, target);

@@ -1,7 +1,7 @@
 import { OutcomeUnknownError, type PlatformError } from '../../common/errors/errors';
-import { listSome } from '../../common/text/amounts';
+import { listFirst } from '../../common/text/amounts';
 import { cleanName } from '../../common/text/text';
-import { textOf } from '../../common/text/values';
+import { toText } from '../../common/text/values';
 import type { Platform } from '../../connection/platform';
 import { pause } from '../../http/retry';
 import type { EnvironmentVariable } from '../../resources/environmentVariable/variable';
@@ -209,7 +209,7 @@ export class EntityChanges {
       now.variables = new Map([[projectId, variables]]);
     } else {
       const { description } = await new Projects(endpoint).get(projectId, options);
-      now.description = textOf(description);
+      now.description = toText(description);
     }
     const current = currentEntries(kind, now, ids);
     const known = new Set([
@@ -266,5 +266,5 @@ function describeDifference(
     ...(isRenamed && { name: undefined }),
   }));
   const names = leafChanges({ field: '', from, to }).map(({ field }) => cleanName(field.slice(1)));
-  return names.length === 0 ? undefined : `It differs in ${listSome(names, 10)}.`;
+  return names.length === 0 ? undefined : `It differs in ${listFirst(names, 10)}.`;
 }

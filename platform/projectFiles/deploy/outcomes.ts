@@ -1,4 +1,4 @@
-import { errorCodeOf } from '../../common/errors/errorCodes';
+import { findErrorCode } from '../../common/errors/errorCodes';
 import {
   CancelledError,
   ConnectionError,
@@ -144,7 +144,7 @@ export function stepFailure(what: string, failure: PlatformError, effect: Effect
   return new PlatformError(`${what}: ${failure.message}`, {
     hint: failure.hint,
     effect,
-    code: errorCodeOf(failure),
+    code: findErrorCode(failure),
     status: failure.status,
     cause: failure,
   });

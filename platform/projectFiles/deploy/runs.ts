@@ -1,7 +1,7 @@
 import { CancelledError, PlatformError } from '../../common/errors/errors';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { pause } from '../../http/retry';
-import { unlessCancelled } from '../../common/time/cancel';
+import { waitUnlessCancelled } from '../../common/time/cancel';
 import type { Platform } from '../../connection/platform';
 import { RunFailedError, RunTimeoutError } from '../../runs/wait/failure';
 import { readFailureLog } from '../../runs/logs/failureLog';
@@ -83,7 +83,7 @@ export async function runAndWait(
   await readRunsBeforeStart(projects, kind, [parent.id], NEWEST_RUNS, options);
   const starting = start.start(options);
   const waitForEnd = async () => {
-    const { id } = await unlessCancelled(starting, options.signal);
+    const { id } = await waitUnlessCancelled(starting, options.signal);
     const waiter = new RunWaiter(projects, kind, options);
     return { id, ...(await waiter.waitForEnd(id, { timeoutMs: runsWithinMs, pollIntervalMs })) };
   };

@@ -1,5 +1,5 @@
 import { excerpt } from '../../common/text/text';
-import { textOf } from '../../common/text/values';
+import { toText } from '../../common/text/values';
 import { referencesOf } from '../kinds';
 import { ENTITY_KINDS, GRANT_KINDS, grantFile, PART_OF, type FileEntry } from '../tree';
 import { deriveAlias } from './names';
@@ -26,7 +26,7 @@ export function checkAcrossFiles(entries: ProjectTree['entries'], problems: Prob
 /** Platforms identify volumes by name, and jobs and pipelines by alias, whatever the case. */
 function checkKeys(entries: readonly FileEntry[], problems: Problems): void {
   const given = ({ kind, name, doc }: FileEntry) =>
-    kind === 'volume' ? name.trim() : textOf(doc.alias);
+    kind === 'volume' ? name.trim() : toText(doc.alias);
   const fileOf = new Map<string, string>();
   // Where an alias is left out, the platform derives it from the name, perhaps before the other entry is created.
   const inOrder = [

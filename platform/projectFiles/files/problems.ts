@@ -33,9 +33,9 @@ export class Problems {
 
   /** Adds a problem at a place in a settings file. To find its line takes time, so only problems that are kept get one. */
   addAt(file: SettingsFile, at: JsonPath, what: string, advice: string): undefined {
-    const { path, value, lineOf } = file;
+    const { path, value, findLine } = file;
     const isShown = this.found.length < MAX_PROBLEMS;
-    const line = isShown ? lineOf(at) : undefined;
+    const line = isShown ? findLine(at) : undefined;
     this.add({ path, what, advice, line, field: fieldAt(value, at) || undefined });
   }
 

@@ -1,6 +1,6 @@
 import { excerpt } from '../../common/text/text';
-import { fieldsOf, groupBy, isObject, textOf, valueAt } from '../../common/text/values';
-import { eventLoopYielder } from '../../common/time/concurrency';
+import { toObject, groupBy, isObject, toText, valueAt } from '../../common/text/values';
+import { createEventLoopYielder } from '../../common/time/concurrency';
 import { findGraphProblem } from '../../resources/pipeline/graph';
 import { checkAcrossFiles, checkStrayFiles } from './acrossFiles';
 import { readProtect } from './globs';
@@ -77,7 +77,7 @@ export async function readProject(files: Files, problems: Problems): Promise<Rea
       settingsPaths(files.keys(), kind),
     ),
   ];
-  const yieldToEventLoop = eventLoopYielder();
+  const yieldToEventLoop = createEventLoopYielder();
   for (const path of paths) {
     await yieldToEventLoop();
     const file = files.get(path);
@@ -128,7 +128,7 @@ async function readSettings(
     ...{ kind: 'project', key: '', name: '', doc },
     ...{ variables: [], file: 'project.json' },
   });
-  const yieldToEventLoop = eventLoopYielder();
+  const yieldToEventLoop = createEventLoopYielder();
   for (const kind of ENTITY_KINDS) {
     for (const path of settingsPaths(settings.keys(), kind)) {
       await yieldToEventLoop();
@@ -176,7 +176,7 @@ function checkProject(file: SettingsFile | undefined, problems: Problems): Proje
   const usual = { include, packages: true, protect: [] };
   if (!file) return usual;
   const { value } = file;
-  const { format, packages, description } = fieldsOf(value);
+  const { format, packages, description } = toObject(value);
   if (isObject(value) && format !== FORMAT) {
     const shown = typeof format === 'object' ? 'of an object' : JSON.stringify(format);
     const what = `has the format ${excerpt(shown ?? 'nothing', [], 50)}`;
@@ -229,7 +229,7 @@ function readEntity(
 ): FileEntry | undefined {
   const { path } = file;
   if (!hasShape(file, SHAPES_BY_KIND[kind], problems)) return undefined;
-  const { variables, ...settings } = fieldsOf(file.value);
+  const { variables, ...settings } = toObject(file.value);
   const { isScheduled, cronScheduling } = settings;
   if (isScheduled === true && isMissing(cronScheduling)) {
     const what = 'has a schedule without a cron expression';
@@ -246,7 +246,7 @@ function readEntity(
   const fileName = path.slice(path.lastIndexOf('/') + 1, -'.json'.length);
   return {
     kind,
-    key: kind === 'volume' ? name : (textOf(settings.alias) ?? fileName),
+    key: kind === 'volume' ? name : (toText(settings.alias) ?? fileName),
     name,
     doc: {
       ...withExplicitSchedule(kind, settings),

@@ -2,7 +2,7 @@ import { copyBytes } from '../../common/content/bytes';
 import type { FileContent } from '../../common/content/fileContent';
 import { InvalidInputError } from '../../common/errors/errors';
 import { parseExactJson } from '../../common/text/exactJson';
-import { lineAt, readStrictJson, StrictJsonError } from '../../common/text/strictJson';
+import { getLineAt, readStrictJson, StrictJsonError } from '../../common/text/strictJson';
 import { excerpt } from '../../common/text/text';
 import type { Problem, Problems } from './problems';
 import type { GivenFile, SettingsFile } from './projectFolder';
@@ -32,15 +32,15 @@ export async function readJson(
     if (!large) return json;
     const [field, offset] = large;
     const what = `contains a whole number beyond 2^53 in "${excerpt(field, [], 200)}"`;
-    return problems.add({ path, what, advice: 'Put it in quotes.', line: lineAt(text, offset) });
+    return problems.add({ path, what, advice: 'Put it in quotes.', line: getLineAt(text, offset) });
   } catch (error) {
     if (error instanceof InvalidInputError) {
       const advice = `${error.message}. ${error.hint}`;
       return problems.add({ path, what: 'cannot be read', advice });
     }
-    const { line, twice } = error instanceof StrictJsonError ? error : {};
-    if (twice !== undefined) {
-      const what = `contains the name "${excerpt(twice, [], 200)}" twice in an object`;
+    const { line, duplicateName } = error instanceof StrictJsonError ? error : {};
+    if (duplicateName !== undefined) {
+      const what = `contains the name "${excerpt(duplicateName, [], 200)}" twice in an object`;
       return problems.add({ path, what, advice: 'Keep only one of them.', line });
     }
     // The parser's message may repeat a secret of the file.

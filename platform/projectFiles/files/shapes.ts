@@ -1,5 +1,5 @@
 import type { JsonPath } from '../../common/text/strictJson';
-import { isObject, textOf } from '../../common/text/values';
+import { isObject, toText } from '../../common/text/values';
 import { ownValue, without } from '../../common/text/names';
 import { excerpt } from '../../common/text/text';
 import type { FileShape, FileShapes } from '../../resources/entityFields';
@@ -164,7 +164,7 @@ class ShapeCheck {
       const key = unique && isObject(entry) ? ownValue(entry, unique.by) : undefined;
       if (unique === undefined || key === undefined || key === null) continue;
       if (seen.has(key)) {
-        const what = `has two ${unique.what} with the ${unique.by} "${excerpt(textOf(key) ?? '')}"`;
+        const what = `has two ${unique.what} with the ${unique.by} "${excerpt(toText(key) ?? '')}"`;
         this.problems.addAt(this.file, here, what, 'Keep only one of them.');
       }
       seen.add(key);

@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../../common/errors/errors';
 import { ownValue, without } from '../../common/text/names';
 import { cleanName, excerpt } from '../../common/text/text';
-import { fieldsOf, isObject } from '../../common/text/values';
+import { toObject, isObject } from '../../common/text/values';
 import { ENTITY_KINDS, PART_OF, PARTS, type EntityKind, type Part } from '../tree';
 import { readProtect, type Protected } from './globs';
 import type { Problems } from './problems';
@@ -32,8 +32,8 @@ interface TargetFile {
 export function readTargetFile(settings: SettingsFile, problems: Problems): TargetFile | undefined {
   const before = problems.count;
   if (!hasShape(settings, TARGET, problems)) return undefined;
-  const value = fieldsOf(settings.value);
-  const patchesOf = (part: Part) => fieldsOf(ownValue(value, part));
+  const value = toObject(settings.value);
+  const patchesOf = (part: Part) => toObject(ownValue(value, part));
   for (const part of PARTS) {
     const forAll = ownValue(patchesOf(part), ALL);
     if (forAll === null) {
@@ -96,7 +96,7 @@ export function patchFiles(
     if (file) patched.set(path, { ...file, value: change(file.value) });
   };
   patch('project.json', (value) => mergePatch(value, target.project ?? {}));
-  patch('variables.json', (value) => toList(patchVariables(toObject(value), target)));
+  patch('variables.json', (value) => objectToList(patchVariables(listToObject(value), target)));
   for (const kind of ENTITY_KINDS) {
     for (const { key, file } of read.entries[kind]) {
       const own = target.patchOf(PART_OF[kind], key);
@@ -122,11 +122,11 @@ function patchEntity(kind: EntityKind, value: unknown, own: unknown, target: Tar
   const isPaused = target.pausesSchedules && before.isScheduled === true;
   const forAll = target.patchOf(PART_OF[kind], ALL);
   if (!isPaused && forAll === undefined && own === undefined) return value;
-  const variables = toObject(before.variables);
+  const variables = listToObject(before.variables);
   const document = { ...before, variables, ...(isPaused && { isScheduled: false }) };
   const patches = [ofKnownVariables(forAll, variables), own ?? {}];
   const after = patches.reduce(mergePatch, document) as Fields;
-  const list = toList(fieldsOf(after.variables));
+  const list = objectToList(toObject(after.variables));
   return { ...without(after, 'variables'), ...(list.length > 0 && { variables: list }) };
 }
 
@@ -143,12 +143,12 @@ function ofKnownVariables(patch: unknown, variables: Fields): unknown {
 type Fields = Record<string, unknown>;
 
 /** Turns a list of variables into an object by name, which can be patched. */
-function toObject(list: unknown): Fields {
+function listToObject(list: unknown): Fields {
   const entries = Array.isArray(list) ? list.filter(isObject) : [];
   return Object.fromEntries(entries.map((entry) => [String(entry.name), without(entry, 'name')]));
 }
 
-function toList(variables: Fields): Fields[] {
+function objectToList(variables: Fields): Fields[] {
   return Object.entries(variables).map(([name, entry]) => ({
     ...(isObject(entry) ? entry : {}),
     name,

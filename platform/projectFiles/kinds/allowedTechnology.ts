@@ -3,7 +3,7 @@ import { writtenFields } from '../../graphql/selection/supported';
 import { objectsIn } from '../../resources/entities';
 import type { FileShape, FileShapes } from '../../resources/entityFields';
 import { excerpt } from '../../common/text/text';
-import { entriesOf, fieldsOf, isObject, textOf } from '../../common/text/values';
+import { toList, toObject, isObject, toText } from '../../common/text/values';
 import { findTechnology } from '../plan/resolve';
 import type { Current, Doc, Entry, TechnologyName } from '../tree';
 import type { GrantDefinition } from './definition';
@@ -28,8 +28,8 @@ interface TechnologyDoc extends Doc {
 export const technology: GrantDefinition = {
   shape: { fields: { $schema: 'text', apps: TECHNOLOGIES, jobs: { mapOf: TECHNOLOGIES } } },
   fromFile(file, problems) {
-    const { apps, jobs } = fieldsOf(file.value);
-    const ofJobs = Object.entries(fieldsOf(jobs)).map(([category, list]) => ({
+    const { apps, jobs } = toObject(file.value);
+    const ofJobs = Object.entries(toObject(jobs)).map(([category, list]) => ({
       category,
       at: ['jobs', category],
       list,
@@ -37,9 +37,9 @@ export const technology: GrantDefinition = {
     const ofApps = { category: undefined, at: ['apps'], list: apps };
     const seen = new Set<string>();
     return [ofApps, ...ofJobs].flatMap(({ category, at, list }) =>
-      entriesOf(list).map((given, index) => {
+      toList(list).map((given, index) => {
         const { label, repository } = isObject(given) ? given : { label: given };
-        const name = { label: String(label), repository: textOf(repository) };
+        const name = { label: String(label), repository: toText(repository) };
         const entry = toTechnology(category, name);
         if (seen.has(entry.name)) {
           const what = `contains "${excerpt(entry.name, [], 200)}" twice`;
@@ -71,11 +71,11 @@ export const technology: GrantDefinition = {
     if (!isObject(response)) return undefined;
     const allowedIn = (category: string | undefined, list: unknown) =>
       knownList<{ id?: unknown }>(list).flatMap(({ id }) => {
-        const known = textOf(id);
+        const known = toText(id);
         return known === undefined ? [] : [allowedTechnology(category, known)];
       });
     const ofJobs = knownList<Doc>(response.technologiesByCategory).flatMap(
-      ({ jobCategory, technologies }) => allowedIn(textOf(jobCategory) ?? '', technologies),
+      ({ jobCategory, technologies }) => allowedIn(toText(jobCategory) ?? '', technologies),
     );
     return [...ofJobs, ...allowedIn(undefined, response.appTechnologies)];
   },
@@ -132,7 +132,7 @@ export function neededTechnology(
   technologyId: string | undefined,
 ): Current | undefined {
   if (technologyId === undefined || (kind !== 'app' && kind !== 'job')) return undefined;
-  return allowedTechnology(kind === 'app' ? undefined : (textOf(doc.category) ?? ''), technologyId);
+  return allowedTechnology(kind === 'app' ? undefined : (toText(doc.category) ?? ''), technologyId);
 }
 
 /** Returns an entry of a platform's list, whose key has the ID of the technology. */

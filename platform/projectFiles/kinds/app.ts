@@ -50,7 +50,7 @@ export const app: EntityDefinition = {
   },
   references(doc) {
     const volumes = objectsIn<Fields>(valueAt(doc, 'version.volumes'));
-    const keys = new Set(volumes.flatMap(({ volume }) => textOf(volume) ?? []));
+    const keys = new Set(volumes.flatMap(({ volume }) => toText(volume) ?? []));
     return [...keys].map((key) => ({ kind: 'volume', key }));
   },
   versionToSet,
@@ -69,7 +69,7 @@ function contextInFile(
   entity: RawEntity,
   { runtimeContextId }: Fields,
 ): string | undefined {
-  const id = textOf(runtimeContextId);
+  const id = toText(runtimeContextId);
   const contexts = technologyIn(snapshot, entity)?.contexts;
   return contexts?.find((context) => context.id === id)?.label ?? id;
 }
@@ -93,8 +93,8 @@ function versionToSet(step: WantedStep, { releaseNote, ids }: Destination) {
     ...(hasContext && { runtimeContextId: contextId }),
     ...((volumes.length > 0 || hadVolumes) && {
       volumes: volumes.map(({ path, volume }) => ({
-        path: textOf(path) ?? '',
-        volumeId: ids.volume.get(textOf(volume) ?? '') ?? '',
+        path: toText(path) ?? '',
+        volumeId: ids.volume.get(toText(volume) ?? '') ?? '',
       })),
     }),
     releaseNote,

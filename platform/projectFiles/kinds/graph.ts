@@ -142,7 +142,7 @@ export function hasPositions({ jobs, conditions = [] }: Graph): boolean {
 }
 
 export function withAllLists(graph: unknown): Required<Graph> {
-  const { jobs = [], conditions = [] } = fieldsOf(graph) as Partial<Graph>;
+  const { jobs = [], conditions = [] } = toObject(graph) as Partial<Graph>;
   return { jobs, conditions };
 }
 

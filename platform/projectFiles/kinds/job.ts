@@ -2,7 +2,7 @@ import { writtenFields } from '../../graphql/selection/supported';
 import { buildFileSelection } from '../../resources/entityFields';
 import { JOB } from '../../resources/job/fields';
 import { Jobs } from '../../resources/job/job';
-import { fieldsOf, textOf, valueAt } from '../../common/text/values';
+import { toObject, toText, valueAt } from '../../common/text/values';
 import type { Destination, WantedStep } from '../plan/step';
 import type { EntityDefinition } from './definition';
 import { fieldsInFile } from './fields';
@@ -27,14 +27,14 @@ export const job: EntityDefinition = {
     return {
       alerting: alertingInFile('job', entity),
       'version.docker': dockerInFile(snapshot, version),
-      'version.package': fieldsOf(version.packageInfo).name,
+      'version.package': toObject(version.packageInfo).name,
     };
   },
   versionToSet,
   resource: Jobs,
   async prepareCreate(step, settings, version, { endpoint, projectId, options }) {
     const { wanted, technologyId = '', package: file } = step;
-    const category = textOf(wanted.doc.category) ?? '';
+    const category = toText(wanted.doc.category) ?? '';
     const values = { ...settings, projectId, name: wanted.name, category, technologyId };
     return await new Jobs(endpoint).prepareCreate({ values }, { values: version, file }, options);
   },
@@ -45,7 +45,7 @@ export const job: EntityDefinition = {
 
 function versionToSet(step: WantedStep, { releaseNote }: Destination) {
   const version = versionInFile(step, FIELDS);
-  const text = (path: string) => textOf(valueAt(version, path));
+  const text = (path: string) => toText(valueAt(version, path));
   return {
     ...dockerToSet(step, version),
     commandLine: text('commandLine'),

@@ -6,7 +6,7 @@ import { PIPELINE } from '../../resources/pipeline/fields';
 import type { PipelineGraph } from '../../resources/pipeline/graph';
 import { Pipelines } from '../../resources/pipeline/pipeline';
 import { ownValue } from '../../common/text/names';
-import { fieldsOf, isObject, textOf, valueAt } from '../../common/text/values';
+import { toObject, isObject, toText, valueAt } from '../../common/text/values';
 import type { Destination, WantedStep } from '../plan/step';
 import type { EntityDefinition, KeyFinder } from './definition';
 import { fieldsInFile } from './fields';
@@ -72,7 +72,7 @@ function versionToSet(step: WantedStep, { ids, releaseNote }: Destination): Vers
   const graph = withAllLists(valueAt(step.wanted.doc, GRAPH));
   const nodes = [...graph.jobs, ...graph.conditions];
   const nodeIds = new Map(nodes.map(({ node }) => [node, randomUUID()]));
-  const sourceUrl = textOf(versionInFile(step, FIELDS).sourceUrl);
+  const sourceUrl = toText(versionInFile(step, FIELDS).sourceUrl);
   return {
     ...(releaseNote !== undefined && { releaseNote }),
     ...(sourceUrl && { sourceUrl }),
@@ -95,7 +95,7 @@ function graphInFile(version: Fields, keyOf: KeyFinder): Graph {
     })),
     conditions: objectsIn<Fields>(graph.conditionNodes).map((node) => ({
       ...nodeInFile(node),
-      condition: conditionInFile(fieldsOf(node.condition)),
+      condition: conditionInFile(toObject(node.condition)),
       success: texts(node.nextNodesSuccess),
       failure: texts(node.nextNodesFailure),
     })),
@@ -103,15 +103,15 @@ function graphInFile(version: Fields, keyOf: KeyFinder): Graph {
 }
 
 function nodeInFile({ id, position }: Fields): { node: string; position?: Position } {
-  const { x, y } = fieldsOf(position);
+  const { x, y } = toObject(position);
   const isPlaced = typeof x === 'number' && typeof y === 'number';
-  return { node: textOf(id) ?? '', ...(isPlaced && { position: { x, y } }) };
+  return { node: toText(id) ?? '', ...(isPlaced && { position: { x, y } }) };
 }
 
 /** A condition of an unknown type keeps the platform's words, so that no deploy mistakes it for another one. */
 function conditionInFile(condition: Fields): Condition | undefined {
   const { value, expression } = condition;
-  const written = textOf(expression);
+  const written = toText(expression);
   if (written !== undefined) return { expression: written };
-  return textOf(value) ?? textOf(ownValue(condition, 'toString'));
+  return toText(value) ?? toText(ownValue(condition, 'toString'));
 }

@@ -1,6 +1,6 @@
 import { objectsIn } from '../../resources/entities';
 import { GROUP_FIELDS, type SecurityGroup } from '../../resources/project';
-import { textOf } from '../../common/text/values';
+import { toText } from '../../common/text/values';
 import type { Current, Entry } from '../tree';
 import type { GrantDefinition } from './definition';
 
@@ -14,7 +14,7 @@ export const right: GrantDefinition = {
       if (name.trim() === '') {
         problems.addAt(file, [name], 'has a group without a name', 'Add its name.');
       }
-      return toRight(name, textOf(role));
+      return toRight(name, toText(role));
     });
   },
   toFile: (rights) => Object.fromEntries(rights.map(({ name, doc }) => [name, doc.role ?? null])),
@@ -25,9 +25,9 @@ export const right: GrantDefinition = {
   fromResponse(response) {
     if (!Array.isArray(response)) return undefined;
     return objectsIn<SecurityGroup>(response).flatMap(({ name, role, isAllProjects }) => {
-      const known = textOf(name);
+      const known = toText(name);
       if (known === undefined) return [];
-      return [{ ...inList(toRight(known, textOf(role))), isOfPlatform: isAllProjects === true }];
+      return [{ ...inList(toRight(known, toText(role))), isOfPlatform: isAllProjects === true }];
     });
   },
   inFiles: (list) => list.filter(({ isOfPlatform }) => !isOfPlatform),

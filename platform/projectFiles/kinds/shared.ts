@@ -1,6 +1,6 @@
 import { PlatformError } from '../../common/errors/errors';
 import { excerpt } from '../../common/text/text';
-import { entriesOf, fieldsOf, isObject, textOf, valueAt } from '../../common/text/values';
+import { toList, toObject, isObject, toText, valueAt } from '../../common/text/values';
 import { compareTexts, isMissing } from '../files/stableJson';
 import type { FieldOfEntity } from './fields';
 import type { WantedStep } from '../plan/step';
@@ -9,16 +9,16 @@ import { type Doc, type EntityKind, PART_OF } from '../tree';
 
 /** Reads the current version, which apps have in a field of its own. */
 export function currentVersion({ currentVersion, versions }: RawEntity): Record<string, unknown> {
-  return isObject(currentVersion) ? currentVersion : fieldsOf(entriesOf(versions)[0]);
+  return isObject(currentVersion) ? currentVersion : toObject(toList(versions)[0]);
 }
 
 /** @throws PlatformError if the login of an alerted user is not returned: the file would lose the user */
 export function alertingInFile(kind: EntityKind, { alerting, name }: RawEntity): unknown {
-  const { emails, statusList, loginEmails } = fieldsOf(alerting);
-  const logins = entriesOf(loginEmails).map((entry) => textOf(fieldsOf(entry).login));
+  const { emails, statusList, loginEmails } = toObject(alerting);
+  const logins = toList(loginEmails).map((entry) => toText(toObject(entry).login));
   if (logins.includes(undefined)) {
     throw new PlatformError(
-      `The ${kind} "${excerpt(textOf(name) ?? '')}" alerts a user whose login the platform does not return`,
+      `The ${kind} "${excerpt(toText(name) ?? '')}" alerts a user whose login the platform does not return`,
       {
         hint: `Remove that user from the alerts of the ${kind} on the platform, or exclude ${PART_OF[kind]}: files name users by their logins.`,
       },
@@ -29,8 +29,8 @@ export function alertingInFile(kind: EntityKind, { alerting, name }: RawEntity):
 
 /** Leaves out credentials that the platform does not list; see `unlistedCredentials`. */
 export function dockerInFile({ dockerCredentials }: Snapshot, version: Record<string, unknown>) {
-  const { image, dockerCredentialsId } = fieldsOf(version.dockerInfo);
-  const known = dockerCredentials.find(({ id }) => id === textOf(dockerCredentialsId));
+  const { image, dockerCredentialsId } = toObject(version.dockerInfo);
+  const known = dockerCredentials.find(({ id }) => id === toText(dockerCredentialsId));
   return { image, credentials: known && { registry: known.registry, username: known.username } };
 }
 
@@ -38,7 +38,7 @@ export function unlistedCredentials(
   { dockerCredentials }: Snapshot,
   version: Record<string, unknown>,
 ): string | undefined {
-  const id = textOf(fieldsOf(version.dockerInfo).dockerCredentialsId);
+  const id = toText(toObject(version.dockerInfo).dockerCredentialsId);
   return dockerCredentials.some((known) => known.id === id) ? undefined : id;
 }
 
@@ -46,13 +46,13 @@ export function technologyIn(
   { technologies }: Snapshot,
   { technology }: RawEntity,
 ): CatalogTechnology | undefined {
-  return technologies.get((textOf(fieldsOf(technology).id) ?? '').toLowerCase());
+  return technologies.get((toText(toObject(technology).id) ?? '').toLowerCase());
 }
 
 /** Sorts a list without an order. */
 export function texts(value: unknown): string[] {
-  return entriesOf(value)
-    .flatMap((entry) => textOf(entry) ?? [])
+  return toList(value)
+    .flatMap((entry) => toText(entry) ?? [])
     .sort(compareTexts);
 }
 
@@ -71,7 +71,7 @@ export function versionInFile(
 }
 
 export function dockerToSet({ dockerCredentialsId, current }: WantedStep, version: Doc) {
-  const dockerImage = textOf(valueAt(version, 'docker.image'));
+  const dockerImage = toText(valueAt(version, 'docker.image'));
   const hasCredentials = valueAt(version, 'docker.credentials') !== undefined;
   // Credentials that no file can name stay with their image.
   const kept = dockerImage === undefined ? undefined : current?.unlistedCredentialsId;

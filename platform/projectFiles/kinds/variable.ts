@@ -8,7 +8,7 @@ import type {
 import { HIDDEN } from '../../common/text/secrets';
 import type { JsonPath } from '../../common/text/strictJson';
 import { excerpt } from '../../common/text/text';
-import { textOf } from '../../common/text/values';
+import { toText } from '../../common/text/values';
 import type { Problems } from '../files/problems';
 import type { SettingsFile } from '../files/projectFolder';
 import { type ProjectTree, variablesIn } from '../files/projectTree';
@@ -56,7 +56,7 @@ export async function readVariables(
   const place = { scope, entityId };
   const listed = await new Variables(endpoint).list(place, options).catch(noneIfUnsupported);
   return listed
-    .filter((variable) => variable.scope === scope && textOf(variable.name) !== undefined)
+    .filter((variable) => variable.scope === scope && toText(variable.name) !== undefined)
     .sort((one, other) => compareTexts(one.name ?? '', other.name ?? ''));
 }
 
@@ -68,10 +68,10 @@ function noneIfUnsupported(error: unknown): EnvironmentVariable[] {
 /** Returns variables as entries, without the values of passwords, even if a platform returns them. */
 export function currentVariables(stored: readonly EnvironmentVariable[] = []): Current[] {
   return stored.map(({ name = '', value, description, isPassword }) => {
-    const text = textOf(description);
+    const text = toText(description);
     const doc = {
       ...(text !== undefined && { description: text }),
-      ...(isPassword === true ? { isPassword } : { value: textOf(value) ?? '' }),
+      ...(isPassword === true ? { isPassword } : { value: toText(value) ?? '' }),
     };
     return { ...toVariable(name, doc), variables: [], id: name, notReturned: [] };
   });

@@ -163,7 +163,7 @@ export function blockRefused(
   };
   const foldCase = (kind: Kind, key: string) => `${kind} ${key.toLowerCase()}`;
   // The key on the target, which differs from `key` if the files have another one.
-  const ownKey = ({ doc, name }: Current) => textOf(doc.alias) ?? name;
+  const ownKey = ({ doc, name }: Current) => toText(doc.alias) ?? name;
   const byKey = new Map(
     entries.filter(isTaken).map((entry) => [foldCase(entry.kind, ownKey(entry)), entry]),
   );

@@ -1,5 +1,5 @@
 import { excerpt } from '../../common/text/text';
-import { textOf, valueAt } from '../../common/text/values';
+import { toText, valueAt } from '../../common/text/values';
 import { mapConcurrently } from '../../common/time/concurrency';
 import { hashOfGivenPackage, hashOfPackage } from '../target/packageHashes';
 import type { ProjectTree } from '../files/projectTree';
@@ -21,7 +21,7 @@ export async function planPackages(
   const jobs = steps.filter(({ action, isLeftOut }) => action !== 'blocked' && !isLeftOut);
   await mapConcurrently(jobs, CONCURRENT_COMPARISONS, async (step) => {
     const content = contents.get(step.key);
-    const name = textOf(valueAt(step.wanted.doc, PACKAGE));
+    const name = toText(valueAt(step.wanted.doc, PACKAGE));
     const { current } = step;
     if (name === undefined) return;
     if (!content) return keepPackage(step, name, tree, capabilities.canKeepPackages);

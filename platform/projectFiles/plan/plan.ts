@@ -1,7 +1,7 @@
 import type { Platform } from '../../connection/platform';
 import { withSchema } from '../../graphql/schema/bySchema';
 import type { CallOptions } from '../../graphql/send/endpoint';
-import { eventLoopYielder } from '../../common/time/concurrency';
+import { createEventLoopYielder } from '../../common/time/concurrency';
 import type { ProjectTree } from '../files/projectTree';
 import { requireKnownVariables } from '../kinds/variable';
 import type { PlanOptions } from '../options';
@@ -141,7 +141,7 @@ async function planEntries(
       ? step.kind === 'project' || selection.includes(pathOf(step))
       : selection.isSelected(pathOf(step));
   const steps: Step[] = [];
-  const yieldToEventLoop = eventLoopYielder();
+  const yieldToEventLoop = createEventLoopYielder();
   for (const kind of KINDS) {
     const ofKind = all[kind].filter(isChosen);
     for (const step of ofKind) {
@@ -175,7 +175,7 @@ async function fitSteps(
     ]);
   const ids = { job: idsByKey('job'), volume: idsByKey('volume') };
   const destination = { endpoint: platform.projects, projectId, ids, options };
-  const yieldToEventLoop = eventLoopYielder();
+  const yieldToEventLoop = createEventLoopYielder();
   for (const step of steps.filter(willBeSent)) {
     await yieldToEventLoop();
     await fitToTarget(step, destination, leaveOut);

@@ -2,7 +2,7 @@ import { isEnumType } from 'graphql';
 import type { Platform } from '../../connection/platform';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { cleanName, excerpt } from '../../common/text/text';
-import { textOf, valueAt } from '../../common/text/values';
+import { toText, valueAt } from '../../common/text/values';
 import { type Protected, findProtection } from '../files/globs';
 import type { ProjectTree } from '../files/projectTree';
 import { withoutEmpty } from '../files/stableJson';
@@ -113,7 +113,7 @@ function resolveNamesOrBlock(step: WantedStep, knownNames: KnownNames): void {
   step.technologyChange = current && compareTechnology(wanted, technology, knownNames);
   if (step.technologyChange) {
     const { field, from, to } = step.technologyChange;
-    const [before, after] = [from, to].map((name) => `"${excerpt(textOf(name) ?? '')}"`);
+    const [before, after] = [from, to].map((name) => `"${excerpt(toText(name) ?? '')}"`);
     const what =
       field === 'technology.label' ? 'Its technology' : 'The repository of its technology';
     const why = `${what} on the target is ${before} and cannot be changed to ${after}.`;
@@ -159,7 +159,7 @@ function planVariables(step: WantedStep, context: PlanContext): void {
 
 /** An unknown category does not block: platforms may not list all of them. */
 function checkCategory(step: WantedStep, { jobCategories = [] }: KnownNames): void {
-  const category = textOf(step.wanted.doc.category);
+  const category = toText(step.wanted.doc.category);
   if (category === undefined) block(step, 'The files do not contain its category.');
   else if (jobCategories.length > 0 && !jobCategories.includes(category)) {
     const known = excerpt(jobCategories.join(', '));
@@ -187,7 +187,7 @@ function planProject(
   const { wanted, current } = step;
   step.name = project.name;
   const to = selection.includes(pathOf(step)) ? wanted?.doc.description : undefined;
-  const from = textOf(current?.doc.description);
+  const from = toText(current?.doc.description);
   const differs = typeof to === 'string' && to.trim() !== (from ?? '').trim();
   if (!current && !capabilities.hasMutation('createProject')) {
     block(step, 'This platform cannot create projects.');
@@ -215,7 +215,7 @@ function planGrant(
   { snapshot: { grants }, capabilities, leaveOut, knownNames, planOptions }: PlanContext,
 ): void {
   const { wanted, current } = step;
-  const before = textOf(current?.doc.role);
+  const before = toText(current?.doc.role);
   if (!wanted) {
     step.grant = current;
     const isShown = planOptions.deleteExtraneous && before !== undefined;
@@ -234,12 +234,12 @@ function planGrant(
     ?.get(kind)
     ?.find(({ id, isOfPlatform }) => isOfPlatform && id === resolved.id);
   if (ofPlatform) {
-    const itsRole = textOf(ofPlatform.doc.role);
+    const itsRole = toText(ofPlatform.doc.role);
     const as = itsRole === undefined ? '' : ` as ${excerpt(itsRole)}`;
     step.action = 'unchanged';
     return addReason(step, `It has access to all projects${as}. A deploy does not change that.`);
   }
-  const role = textOf(wanted.doc.role);
+  const role = toText(wanted.doc.role);
   if (role === undefined || before === role) return;
   if (current) step.action = 'update';
   step.changes = [{ field: 'role', from: before ?? null, to: role }];

@@ -1,5 +1,5 @@
 import { excerpt } from '../../common/text/text';
-import { isObject, textOf, valueAt } from '../../common/text/values';
+import { isObject, toText, valueAt } from '../../common/text/values';
 import type { CatalogTechnology, NamesOnTarget } from '../target/snapshot';
 import type { Doc, Entry, TechnologyName } from '../tree';
 import type { FieldChange } from './step';
@@ -63,7 +63,7 @@ export function resolveContext(
   doc: Doc,
   technology: CatalogTechnology | undefined,
 ): Resolved<string | undefined> {
-  const name = textOf(valueAt(doc, 'version.context'));
+  const name = toText(valueAt(doc, 'version.context'));
   if (name === undefined) return { found: undefined };
   const contexts = technology?.contexts ?? [];
   const context =
@@ -81,7 +81,7 @@ export function resolveDockerCredentials(
 ): Resolved<string | undefined> {
   const credentials = valueAt(doc, 'version.docker.credentials');
   if (!isObject(credentials)) return { found: undefined };
-  const [registry, username] = [textOf(credentials.registry), textOf(credentials.username)];
+  const [registry, username] = [toText(credentials.registry), toText(credentials.username)];
   const found = dockerCredentials.find(
     (known) => known.username === username && known.registry === registry,
   );
@@ -93,6 +93,6 @@ export function resolveDockerCredentials(
 
 function readTechnologyName(value: unknown): TechnologyName | undefined {
   if (!isObject(value)) return undefined;
-  const label = textOf(value.label);
-  return label === undefined ? undefined : { label, repository: textOf(value.repository) };
+  const label = toText(value.label);
+  return label === undefined ? undefined : { label, repository: toText(value.repository) };
 }

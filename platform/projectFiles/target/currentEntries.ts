@@ -1,7 +1,7 @@
 import { GRAPH, hasGraph } from '../kinds/graph';
 import type { FileShape } from '../../resources/entityFields';
 import { ownValue } from '../../common/text/names';
-import { entriesOf, fieldsOf, isObject, textOf, valueAt } from '../../common/text/values';
+import { toList, toObject, isObject, toText, valueAt } from '../../common/text/values';
 import { deriveAlias, uniqueNames } from '../files/names';
 import { canonicalText, compareTexts, withoutEmpty } from '../files/stableJson';
 import { ENTITIES, GRANTS, withExplicitSchedule } from '../kinds';
@@ -43,7 +43,7 @@ function keyFinder(ids: Ids): KeyFinder {
     new Map([...keys].map(([key, id]) => [id, key]));
   const keys = { job: keysById(ids.job), volume: keysById(ids.volume) };
   return (kind, named) => {
-    const id = textOf(fieldsOf(named).id);
+    const id = toText(toObject(named).id);
     return (id === undefined ? undefined : keys[kind].get(id)) ?? id ?? NOT_LISTED;
   };
 }
@@ -53,10 +53,10 @@ function currentEntities(kind: EntityKind, snapshot: Snapshot, keyOf: KeyFinder)
   const docs = new Map(entities.map((entity) => [entity, toDoc(snapshot, kind, entity, keyOf)]));
   // An alias that the platform returns stays. One that is derived from a name may get a number.
   const sortKey = (entity: RawEntity) =>
-    `${textOf(entity.alias) === undefined ? 1 : 0} ${canonicalText(withoutEmpty(docs.get(entity)) ?? {})}`;
+    `${toText(entity.alias) === undefined ? 1 : 0} ${canonicalText(withoutEmpty(docs.get(entity)) ?? {})}`;
   const wantedKey = (entity: RawEntity) => {
     const name = readName(entity);
-    return kind === 'volume' ? name : (textOf(entity.alias) ?? deriveAlias(name));
+    return kind === 'volume' ? name : (toText(entity.alias) ?? deriveAlias(name));
   };
   const keys = uniqueNames(entities, wantedKey, sortKey);
   return entities
@@ -64,7 +64,7 @@ function currentEntities(kind: EntityKind, snapshot: Snapshot, keyOf: KeyFinder)
       const key = keys.get(entity) ?? '';
       const name = readName(entity);
       const version = currentVersion(entity);
-      const packageAddress = textOf(fieldsOf(version.packageInfo).downloadUrl);
+      const packageAddress = toText(toObject(version.packageInfo).downloadUrl);
       const isUnknown = ENTITIES[kind].hasTechnology && !technologyIn(snapshot, entity);
       const unknownTechnology = isUnknown ? ['technology'] : [];
       const doc = { ...docs.get(entity), name, ...(ENTITIES[kind].hasAlias && { alias: key }) };
@@ -73,10 +73,10 @@ function currentEntities(kind: EntityKind, snapshot: Snapshot, keyOf: KeyFinder)
         id: entity.id,
         key,
         name,
-        hasAlias: textOf(entity.alias) !== undefined,
+        hasAlias: toText(entity.alias) !== undefined,
         doc: withExplicitSchedule(kind, (withoutEmpty(doc) ?? {}) as Doc),
         variables: currentVariables(snapshot.variables.get(entity.id)),
-        technologyId: textOf(fieldsOf(entity.technology).id),
+        technologyId: toText(toObject(entity.technology).id),
         unlistedCredentialsId: unlistedCredentials(snapshot, version),
         notReturned: [...notReturned(kind, entity), ...unknownTechnology],
         packageAddress,
@@ -88,7 +88,7 @@ function currentEntities(kind: EntityKind, snapshot: Snapshot, keyOf: KeyFinder)
 
 /** Names in files have no blanks around them. */
 function readName({ name }: RawEntity): string {
-  return textOf(name)?.trim() ?? '';
+  return toText(name)?.trim() ?? '';
 }
 
 /** Fields that are set once all entries of the kind are known. */
@@ -142,7 +142,7 @@ function notReturned(kind: EntityKind, entity: RawEntity): string[] {
 function* notReturnedIn(shape: FileShape, value: unknown, path: string): Generator<string> {
   if (typeof shape === 'string') return;
   if ('listOf' in shape) {
-    for (const entry of entriesOf(value)) yield* notReturnedIn(shape.listOf, entry, path);
+    for (const entry of toList(value)) yield* notReturnedIn(shape.listOf, entry, path);
   } else if ('fields' in shape && isObject(value)) {
     for (const [name, inner] of Object.entries(shape.fields)) {
       const place = ownValue(RETURNED_AS, name) ?? name;

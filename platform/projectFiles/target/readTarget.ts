@@ -3,13 +3,13 @@ import { InvalidInputError } from '../../common/errors/errors';
 import { readIdentifier } from '../../common/input/identifiers';
 import { ownValue } from '../../common/text/names';
 import { excerpt } from '../../common/text/text';
-import { entriesOf, isObject, textOf } from '../../common/text/values';
+import { toList, isObject, toText } from '../../common/text/values';
 import type { Platform } from '../../connection/platform';
-import { callRootField, readOneEntity, unknownEntity } from '../../graphql/call/callRootField';
+import { callRootField, readOneEntity, unknownEntityError } from '../../graphql/call/callRootField';
 import { field } from '../../graphql/document/document';
 import { queryBatched } from '../../graphql/read/queryBatched';
 import { requestBySchema } from '../../graphql/schema/bySchema';
-import { listPath } from '../../graphql/schema/listPath';
+import { findListPath } from '../../graphql/schema/listPath';
 import { writtenFields } from '../../graphql/selection/supported';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { objectsIn, withCurrentVersion } from '../../resources/entities';
@@ -125,7 +125,7 @@ export async function readSnapshot(
   return {
     id,
     name,
-    description: textOf(description),
+    description: toText(description),
     status,
     entities,
     variables: new Map([...(own ? [[id, own] as const] : []), ...variables]),
@@ -142,7 +142,7 @@ async function readProject(
 ): Promise<ProjectDetails> {
   const find = () => ({ name: 'project', what: 'project', id, fields: PROJECT_FIELDS });
   const project = await readOneEntity(endpoint, find, options);
-  if (!isObject(project)) throw unknownEntity('project', id);
+  if (!isObject(project)) throw unknownEntityError('project', id);
   return { ...project, id };
 }
 
@@ -177,7 +177,7 @@ export async function readEntities(
   const fields = ENTITIES[kind].selection;
   const inProject = writtenFields(`${list} { ${fields} }`);
   const find = (schema: GraphQLSchema) => {
-    const way = listPath(schema, list);
+    const way = findListPath(schema, list);
     if (!findField(schema, way)) return undefined;
     const [name, below] = way;
     return { name, what: 'project', id: projectId, fields: below ? inProject : fields };
@@ -185,8 +185,8 @@ export async function readEntities(
   const found = await readOneEntity(endpoint, find, options);
   if (found === undefined) return [];
   const listed = isObject(found) ? ownValue(found, list) : found;
-  if (!Array.isArray(listed)) throw unknownEntity('project', projectId);
-  const named = objectsIn<RawEntity>(listed).filter(({ id }) => textOf(id) !== undefined);
+  if (!Array.isArray(listed)) throw unknownEntityError('project', projectId);
+  const named = objectsIn<RawEntity>(listed).filter(({ id }) => toText(id) !== undefined);
   const whole = kind === 'pipeline' ? await withGraphs(endpoint, named, options) : named;
   return whole.map(withCurrentVersion);
 }
@@ -199,7 +199,11 @@ async function withGraphs(
 ): Promise<RawEntity[]> {
   const read = async (listed: RawEntity): Promise<RawEntity> => {
     const find = (schema: GraphQLSchema) => {
-      const isWhole = findField(schema, [...listPath(schema, 'pipelines'), 'versions', 'graph']);
+      const isWhole = findField(schema, [
+        ...findListPath(schema, 'pipelines'),
+        'versions',
+        'graph',
+      ]);
       if (isWhole || !findField(schema, ['graphPipeline', 'versions', 'graph'])) return undefined;
       const fields = ENTITIES.pipeline.selection;
       return { name: 'graphPipeline', what: 'pipeline', id: listed.id, fields };
@@ -225,7 +229,7 @@ export async function readGrantList(
   const response = await readOneEntity(endpoint, find, options);
   if (response === undefined) return undefined;
   const list = fromResponse(response);
-  if (!list) throw unknownEntity('project', projectId);
+  if (!list) throw unknownEntityError('project', projectId);
   return list;
 }
 
@@ -258,9 +262,9 @@ async function readDockerCredentials(
   };
   const response = await readOneEntity(endpoint, find, options);
   return objectsIn<Record<string, unknown>>(response).flatMap((entry) => {
-    const [id, username] = [textOf(entry.id), textOf(entry.username)];
+    const [id, username] = [toText(entry.id), toText(entry.username)];
     if (id === undefined || username === undefined) return [];
-    return [{ id, username, registry: textOf(entry.registry) }];
+    return [{ id, username, registry: toText(entry.registry) }];
   });
 }
 
@@ -273,7 +277,7 @@ async function readJobCategories(
   const ask = async (node: FieldNode | undefined) =>
     node && (await queryBatched(endpoint, node, options));
   const categories = await requestBySchema(endpoint, write, ask, options);
-  return entriesOf(categories).flatMap((category) => textOf(category) ?? []);
+  return toList(categories).flatMap((category) => toText(category) ?? []);
 }
 
 const REPOSITORIES = writtenFields(
@@ -290,10 +294,10 @@ async function readCatalog(
   const response = await callRootField(catalog, 'query', 'repositories', { selection }, options);
   const technologies = objectsIn<Record<string, unknown>>(response).flatMap((repository) =>
     objectsIn<Record<string, unknown>>(repository.technologies).flatMap((technology) => {
-      const [id, label] = [textOf(technology.id), textOf(technology.label)];
+      const [id, label] = [toText(technology.id), toText(technology.label)];
       if (id === undefined || label === undefined) return [];
       const contexts = [technology.contexts, technology.appContexts].flatMap(contextsIn);
-      return [{ id, label, repository: textOf(repository.name), contexts }];
+      return [{ id, label, repository: toText(repository.name), contexts }];
     }),
   );
   return new Map(technologies.map((technology) => [technology.id.toLowerCase(), technology]));
@@ -301,7 +305,7 @@ async function readCatalog(
 
 function contextsIn(value: unknown): CatalogContext[] {
   return objectsIn<Record<string, unknown>>(value).flatMap((context) => {
-    const id = textOf(context.id);
-    return id === undefined ? [] : [{ id, label: textOf(context.label) ?? id }];
+    const id = toText(context.id);
+    return id === undefined ? [] : [{ id, label: toText(context.label) ?? id }];
   });
 }

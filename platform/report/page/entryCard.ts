@@ -71,7 +71,7 @@ function nameWithPlace(
   { pages, showsProjectNames }: PageContext,
 ): string {
   const text = escapeHtml(displayName(name));
-  const url = pages.url(noun, projectId, id);
+  const url = pages.buildUrl(noun, projectId, id);
   const link = url ? element('a', 'ink', '', text, `href="${escapeHtml(url)}"`) : text;
   const place = [
     ...(noun === 'pipeline' ? ['Pipeline'] : []),

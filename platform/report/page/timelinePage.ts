@@ -3,7 +3,7 @@ import type { Run } from '../../runs/read/run';
 import { timeMs } from '../../runs/read/times';
 import { formatCount, formatDuration, formatNumber } from '../../common/text/amounts';
 import { excerpt } from '../../common/text/text';
-import { entriesOf } from '../../common/text/values';
+import { toList } from '../../common/text/values';
 import type { RunMark } from '../entry';
 import { momentFormat, type FormatMoment } from '../words';
 import { card, element, escapeHtml, heading, htmlFile, layout, note, pageTitle } from './html';
@@ -37,7 +37,7 @@ export function timelinePage(
 ): string {
   const name = excerpt(run.pipelineName ?? run.pipelineId ?? 'Pipeline', [], 120);
   const title = `${name}, run ${run.number ?? excerpt(run.id, [], 60)}`;
-  const rows = (entriesOf(run.jobsInstance) as Run[])
+  const rows = (toList(run.jobsInstance) as Run[])
     .map((job) => readRow(job, jobNames, nowMs))
     .sort((a, b) => (a.beginMs ?? Infinity) - (b.beginMs ?? Infinity) || 0);
   const shown = rows.slice(0, MAX_JOBS);

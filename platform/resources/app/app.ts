@@ -4,25 +4,25 @@ import { GraphqlResponseError, type PlatformError } from '../../common/errors/er
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { writtenFields } from '../../graphql/selection/supported';
 import { readIdentifier, readProjectId } from '../../common/input/identifiers';
-import { repeatableChange } from '../../http/retry';
+import { makeRepeatableChange } from '../../http/retry';
 import { isAlreadyGone, requireName, readVersionNumber } from '../changes';
 import { objectsIn, type Entity, type PreparedChange } from '../entities';
 import type { GraphQLInputObjectType, GraphQLSchema } from 'graphql';
 import {
   prepareById,
-  unknownEntity,
-  withKnownId,
+  unknownEntityError,
+  addMissingId,
   type CallById,
   prepareRootField,
   readOneEntity,
   type RootFieldCall,
 } from '../../graphql/call/callRootField';
-import { idArgument, inputArgument } from '../../graphql/call/commonArguments';
+import { buildIdArgument, findInputArgument } from '../../graphql/call/commonArguments';
 import type { RootField } from '../../graphql/schema/rootFields';
 import type { AppPort, AppVolume } from './portsAndVolumes';
 import { ListedResource, type Kind, type Settings } from '../resource';
-import { fieldsOf, isObject } from '../../common/text/values';
-import { inputObject, requireInputObject } from '../../graphql/call/inputObject';
+import { toObject, isObject } from '../../common/text/values';
+import { buildInputObject, requireInputObject } from '../../graphql/call/inputObject';
 
 export type AppSettings = SettingsOf<typeof APP.settings>;
 
@@ -58,7 +58,7 @@ function buildVersionInput(
   type: GraphQLInputObjectType,
   { values, more }: Settings<AppVersionSettings>,
 ): Record<string, unknown> {
-  return inputObject(type, {
+  return buildInputObject(type, {
     values: { ...values },
     places: VERSION_INPUT_PATHS,
     defaults: { ports: [] },
@@ -182,7 +182,7 @@ export class Apps extends ListedResource<App, AppSettings> {
     return async () => {
       const { currentVersion } = await this.get(id, options);
       const send = await prepare(toVersionSettings(currentVersion));
-      return fieldsOf(await send()) as unknown as AppVersion;
+      return toObject(await send()) as unknown as AppVersion;
     };
   }
 

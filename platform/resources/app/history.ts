@@ -1,18 +1,18 @@
 import type { GraphQLSchema } from 'graphql';
 import {
-  unknownEntity,
+  unknownEntityError,
   callRootField,
   readOneEntity,
   type RootFieldCall,
 } from '../../graphql/call/callRootField';
 import { PlatformError } from '../../common/errors/errors';
-import { idArgument } from '../../graphql/call/commonArguments';
+import { buildIdArgument } from '../../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { requireResultField, type RootField } from '../../graphql/schema/rootFields';
-import { presentSelection, writtenFields } from '../../graphql/selection/supported';
+import { selectPresent, writtenFields } from '../../graphql/selection/supported';
 import { readIdentifier } from '../../common/input/identifiers';
 import { objectsIn } from '../entities';
-import { entriesOf, fieldsOf, isObject, textOf } from '../../common/text/values';
+import { toList, toObject, isObject, toText } from '../../common/text/values';
 
 export interface AppEvent {
   /** For example `run`, `stop`, `restart`, `rollback` or `upgrade`. */
@@ -69,7 +69,7 @@ export class AppHistory {
       id: appHistoryId,
       runningVersionNumber: versionNumber,
       startTime,
-    } = fieldsOf(app.history);
+    } = toObject(app.history);
     if (appHistoryId === undefined || startTime === undefined || startTime === null) {
       throw new PlatformError(`The app ${id} has no statistics because it has not run yet`, {
         hint: 'Run it first.',
@@ -81,7 +81,7 @@ export class AppHistory {
       selection: { mode: 'supported', text: STATS },
     } as const;
     const stats = await callRootField(this.endpoint, 'query', 'appStats', call, options);
-    return { versionNumber, startTime, ...fieldsOf(stats) };
+    return { versionNumber, startTime, ...toObject(stats) };
   }
 }
 
@@ -94,11 +94,11 @@ async function readPage(
 ): Promise<ActionEntry[]> {
   const call = (schema: GraphQLSchema, root: RootField): RootFieldCall => {
     const events = requireResultField({ field: requireResultField(root, 'history') }, 'events');
-    const hasStatuses = presentSelection(schema, events.type, writtenFields('statuses { event }'));
+    const hasStatuses = selectPresent(schema, events.type, writtenFields('statuses { event }'));
     if (hasStatuses.length === 0) requireResultField({ field: events }, 'event');
     const history = `history { events(limit: ${limit}, skip: ${skip}) { ${EVENT} } events { ${EVENT} } }`;
     const text = writtenFields(history);
-    return { arguments: idArgument(root, 'app', id), selection: { mode: 'supported', text } };
+    return { arguments: buildIdArgument(root, 'app', id), selection: { mode: 'supported', text } };
   };
   const app = await callRootField(endpoint, 'query', 'app', call, options);
   if (!isObject(app)) throw unknownEntity('app', id);
@@ -121,7 +121,7 @@ export function readActions(events: unknown): { actions: ActionEntry[]; isComple
   if (!entries.some(({ event }) => isObject(event))) return { actions: entries, isComplete: false };
   const actions: Array<{ action?: unknown; statuses: unknown[] }> = [];
   for (const entry of entries) {
-    const isStatus = textOf(fieldsOf(entry.event).status) !== undefined;
+    const isStatus = toText(toObject(entry.event).status) !== undefined;
     if (!isStatus) actions.push({ action: entry, statuses: [] });
     else if (actions.length === 0) actions.push({ statuses: [entry] });
     else actions.at(-1)?.statuses.push(entry);
@@ -137,7 +137,7 @@ function readEvent({ action, statuses }: ActionEntry): AppEvent {
     ...details,
     ...(triggerType !== undefined && { trigger: triggerType as string | null }),
     statuses: objectsIn<Record<string, unknown>>(statuses).map((entry) => {
-      const { status, reason, recordAt } = fieldsOf(entry.event);
+      const { status, reason, recordAt } = toObject(entry.event);
       return { status, reason, recordAt } as AppEvent['statuses'][number];
     }),
   };

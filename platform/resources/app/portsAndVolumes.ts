@@ -2,7 +2,7 @@ import { InvalidInputError } from '../../common/errors/errors';
 import { isUuid } from '../../common/input/identifiers';
 import { parseUserJson } from '../../common/input/userJson';
 import { cleanName } from '../../common/text/text';
-import { fieldsOf, isObject } from '../../common/text/values';
+import { toObject, isObject } from '../../common/text/values';
 
 export interface AppPort {
   name?: string | null;

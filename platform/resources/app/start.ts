@@ -1,9 +1,9 @@
 import type { GraphQLOutputType, GraphQLSchema } from 'graphql';
-import { unknownEntity } from '../../graphql/call/callRootField';
+import { unknownEntityError } from '../../graphql/call/callRootField';
 import type { Platform } from '../../connection/platform';
 import { PlatformError, UnexpectedResponseError } from '../../common/errors/errors';
 import { requireResultField, requireRootField } from '../../graphql/schema/rootFields';
-import { supportedSelection, writtenFields } from '../../graphql/selection/supported';
+import { selectSupported, writtenFields } from '../../graphql/selection/supported';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { readEach, type ReadableById } from '../../runs/read/readRuns';
 import type { Run } from '../../runs/read/run';
@@ -13,7 +13,7 @@ import { readBeside } from '../../runs/read/readBeside';
 import { lastStatusText, logText, type WaitTimeout } from '../../runs/wait/failure';
 import { RunWaiter } from '../../runs/wait/runWaiter';
 import { excerpt, stripAnsi } from '../../common/text/text';
-import { fieldsOf, isObject, textOf } from '../../common/text/values';
+import { toObject, isObject, toText } from '../../common/text/values';
 import { STARTING_STATUSES } from './app';
 import { LISTED_APP } from './fields';
 import { AppLogs } from './logs';
@@ -49,15 +49,15 @@ export function readAppState(response: unknown, query: string, knownId?: string)
       code: 'NOT_FOUND',
     });
   }
-  const history = fieldsOf(response.history);
+  const history = toObject(response.history);
   return {
-    id: textOf(response.id) ?? knownId ?? '',
-    name: textOf(response.name),
-    status: textOf(history.currentStatus) ?? 'UNKNOWN',
-    statusReason: textOf(history.currentStatusReason),
-    executionId: textOf(history.currentExecutionId),
-    startTime: textOf(history.startTime),
-    stopTime: textOf(history.stopTime),
+    id: toText(response.id) ?? knownId ?? '',
+    name: toText(response.name),
+    status: toText(history.currentStatus) ?? 'UNKNOWN',
+    statusReason: toText(history.currentStatusReason),
+    executionId: toText(history.currentExecutionId),
+    startTime: toText(history.startTime),
+    stopTime: toText(history.stopTime),
     history,
   };
 }
@@ -80,9 +80,9 @@ export class AppStart {
   recordResponse(response: Record<string, unknown>): void {
     const { before } = this;
     this.hasEnded({
-      status: textOf(response.status) ?? before.status,
-      executionId: textOf(response.executionId) ?? before.executionId,
-      startTime: textOf(response.startTime) ?? before.startTime,
+      status: toText(response.status) ?? before.status,
+      executionId: toText(response.executionId) ?? before.executionId,
+      startTime: toText(response.startTime) ?? before.startTime,
     });
   }
 

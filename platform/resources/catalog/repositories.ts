@@ -6,12 +6,12 @@ import {
   prepareRootField,
   type RootFieldCall,
 } from '../../graphql/call/callRootField';
-import { inputObject } from '../../graphql/call/inputObject';
-import { fileArgument, inputArgument } from '../../graphql/call/commonArguments';
+import { buildInputObject } from '../../graphql/call/inputObject';
+import { findFileArgument, findInputArgument } from '../../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { RootField } from '../../graphql/schema/rootFields';
 import { writtenFields } from '../../graphql/selection/supported';
-import { repeatableChange } from '../../http/retry';
+import { makeRepeatableChange } from '../../http/retry';
 import { readIdentifier } from '../../common/input/identifiers';
 import { prepareDeletion, type Deleted, requireChanges, requireName } from '../changes';
 import { objectsIn, type PreparedChange } from '../entities';
@@ -37,7 +37,7 @@ async function findLastReversible(
     selection: { mode: 'supported', text: REPORTS },
   } as const;
   const repository = await callRootField(catalog, 'query', 'repository', call, options);
-  const last = textOf(valueAt(repository, 'synchronizationReports.lastReversibleId'));
+  const last = toText(valueAt(repository, 'synchronizationReports.lastReversibleId'));
   if (last !== undefined) return last;
   throw new PlatformError(`The repository ${id} has no synchronization to revert`, {
     hint: 'The last synchronization was already reverted, or it was the first one. Nothing was changed.',
@@ -127,11 +127,13 @@ export class Repositories {
       );
     }
     const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
-      const argument = inputArgument(root, 'repositoryInput');
+      const argument = findInputArgument(root, 'repositoryInput');
       return {
         arguments: {
-          [argument.name]: inputObject(argument.type, { values: { name, url: url || undefined } }),
-          ...(file && { [fileArgument(root)]: 'repository' }),
+          [argument.name]: buildInputObject(argument.type, {
+            values: { name, url: url || undefined },
+          }),
+          ...(file && { [findFileArgument(root)]: 'repository' }),
         },
         ...(file && { openFile: async () => file }),
         ifLost: `Before you try again, check whether the repository "${name}" exists`,
@@ -200,7 +202,7 @@ export class Repositories {
     const id = readIdentifier(repositoryId, 'repository');
     await requireSource(this.catalog, id, file ? 'FileSource' : 'UrlSource', options);
     const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => ({
-      arguments: { id, ...(file && { [fileArgument(root)]: 'repository' }) },
+      arguments: { id, ...(file && { [findFileArgument(root)]: 'repository' }) },
       ...(file && { openFile: async () => file }),
       ifLost: 'Get the repository, and check whether its technologies were updated',
     });

@@ -4,7 +4,7 @@ import { callRootField, type ChosenCall } from '../../graphql/call/callRootField
 import { requireResultField, type RootField } from '../../graphql/schema/rootFields';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import {
-  presentSelection,
+  selectPresent,
   writtenFields,
   type WrittenFields,
 } from '../../graphql/selection/supported';

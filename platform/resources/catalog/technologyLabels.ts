@@ -1,10 +1,10 @@
 import { Cache } from '../../common/time/cache';
-import { sharedTimeout, unlessCancelled } from '../../common/time/cancel';
+import { getSharedTimeout, waitUnlessCancelled } from '../../common/time/cancel';
 import { readOneEntity } from '../../graphql/call/callRootField';
 import { writtenFields } from '../../graphql/selection/supported';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Platform } from '../../connection/platform';
-import { fieldsOf, textOf } from '../../common/text/values';
+import { toObject, toText } from '../../common/text/values';
 
 const LABEL_TIMEOUT_MS = 3_000;
 const LABEL_AGE_MS = 5 * 60_000;
@@ -61,5 +61,5 @@ async function readLabel(
   const technology = await readOneEntity(await platform.catalog({ signal }), () => query, {
     signal,
   });
-  return textOf(fieldsOf(technology).label);
+  return toText(toObject(technology).label);
 }

@@ -1,17 +1,17 @@
 import type { GraphQLSchema } from 'graphql';
 import { InvalidInputError, OutcomeUnknownError, PlatformError } from '../../common/errors/errors';
 import {
-  withKnownId,
+  addMissingId,
   prepareRootField,
   readOneEntity,
   type RootFieldCall,
 } from '../../graphql/call/callRootField';
-import { inputArgument } from '../../graphql/call/commonArguments';
-import { inputObject } from '../../graphql/call/inputObject';
+import { findInputArgument } from '../../graphql/call/commonArguments';
+import { buildInputObject } from '../../graphql/call/inputObject';
 import { withSchema } from '../../graphql/schema/bySchema';
 import { requireRootField, type RootField } from '../../graphql/schema/rootFields';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { repeatableChange } from '../../http/retry';
+import { makeRepeatableChange } from '../../http/retry';
 import { without } from '../../common/text/names';
 import { excerpt } from '../../common/text/text';
 import { isObject } from '../../common/text/values';
@@ -206,7 +206,7 @@ export class Variables {
     const isPassword = shouldBePassword === true || before?.isPassword === true;
     const keepsValue = isPassword && value === '';
     const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
-      const argument = inputArgument(root, 'environmentVariable');
+      const argument = findInputArgument(root, 'environmentVariable');
       const values = {
         id: before?.id,
         scope,
@@ -215,7 +215,7 @@ export class Variables {
         description,
         isPassword: isPassword || shouldBePassword,
       };
-      const input = inputObject(argument.type, { values, defaults: { isPassword } });
+      const input = buildInputObject(argument.type, { values, defaults: { isPassword } });
       return {
         arguments: { [argument.name]: input, ...(entityId && { entityId }) },
         selection: { mode: 'supported', text: isPassword ? PASSWORD_FIELDS : VARIABLE_FIELDS },

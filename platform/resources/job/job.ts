@@ -6,19 +6,23 @@ import {
   prepareRootField,
   type RootFieldCall,
 } from '../../graphql/call/callRootField';
-import { fileArgument, idArgument, inputArgument } from '../../graphql/call/commonArguments';
-import { inputObject } from '../../graphql/call/inputObject';
+import {
+  findFileArgument,
+  buildIdArgument,
+  findInputArgument,
+} from '../../graphql/call/commonArguments';
+import { buildInputObject } from '../../graphql/call/inputObject';
 import { field, printDocument } from '../../graphql/document/document';
 import { failOnFalse, NotDoneError } from '../../graphql/read/result';
 import { rewriteRejected } from '../../graphql/schema/bySchema';
 import { requireRootField, type RootField } from '../../graphql/schema/rootFields';
 import { writtenFields } from '../../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { repeatableChange } from '../../http/retry';
+import { makeRepeatableChange } from '../../http/retry';
 import { readIdentifier, readJobId, readProjectId } from '../../common/input/identifiers';
 import { mapConcurrently } from '../../common/time/concurrency';
 import { isAlreadyGone, requireName, type Deleted } from '../changes';
-import { fieldsOf } from '../../common/text/values';
+import { toObject } from '../../common/text/values';
 import { withCurrentVersion, type Entity, type PreparedChange } from '../entities';
 import { collectInputPaths, buildSelection, type SettingsOf } from '../entityFields';
 import { listProjects, type Project } from '../project';
@@ -58,7 +62,7 @@ function buildVersionPart(root: RootField, { values, more, file }: NewVersion): 
   });
   if (!file) return { arguments: { [name]: input } };
   return {
-    arguments: { [name]: input, [fileArgument(root)]: 'package' },
+    arguments: { [name]: input, [findFileArgument(root)]: 'package' },
     openFile: async () => file,
   };
 }
@@ -181,7 +185,7 @@ export class Jobs extends Resource<JobDetails, JobSettings> {
       };
     };
     const send = await prepareRootField(this.endpoint, 'mutation', 'addJobVersion', call, options);
-    return async () => fieldsOf(await send()) as unknown as JobVersion;
+    return async () => toObject(await send()) as unknown as JobVersion;
   }
 
   /** Deletes a job (interface, section 4.2). Sends the request again if its response is lost: a second deletion changes nothing. */
@@ -208,7 +212,7 @@ export class Jobs extends Resource<JobDetails, JobSettings> {
       }
     };
     return async (mayHaveBeenMade) => {
-      await repeatableChange(send, isAlreadyGone, mayHaveBeenMade);
+      await makeRepeatableChange(send, isAlreadyGone, mayHaveBeenMade);
       return { deleted: true, id: jobId };
     };
   }

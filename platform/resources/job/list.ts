@@ -6,7 +6,7 @@ import { readList } from '../../graphql/read/result';
 import { queryBatched } from '../../graphql/read/queryBatched';
 import { requireRootField } from '../../graphql/schema/rootFields';
 import { requestBySchema } from '../../graphql/schema/bySchema';
-import { presentSelection, writtenFields } from '../../graphql/selection/supported';
+import { selectPresent, writtenFields } from '../../graphql/selection/supported';
 
 export interface Job {
   id: string;
@@ -43,7 +43,7 @@ export async function listJobs(
   if (columns.length === 0) return await readJobs([]);
   const selectColumns = (schema: GraphQLSchema) => {
     const { type } = requireRootField(schema, 'query', 'jobs').field;
-    return columns.flatMap((column) => presentSelection(schema, type, COLUMNS[column]));
+    return columns.flatMap((column) => selectPresent(schema, type, COLUMNS[column]));
   };
   return await requestBySchema(endpoint, selectColumns, readJobs, options);
 }

@@ -18,11 +18,11 @@ import { requireName } from '../changes';
 import { listJobs, type GraphJob } from '../job/list';
 import { updateIfDifferent, upsert, type Upserted } from '../upsert';
 import { prepareRootField, type RootFieldCall } from '../../graphql/call/callRootField';
-import { idArgument, inputArgument } from '../../graphql/call/commonArguments';
+import { buildIdArgument, findInputArgument } from '../../graphql/call/commonArguments';
 import type { RootField } from '../../graphql/schema/rootFields';
 import { readProjectId } from '../../common/input/identifiers';
 import { without } from '../../common/text/names';
-import { fieldsOf } from '../../common/text/values';
+import { toObject } from '../../common/text/values';
 import { ListedResource, type Kind, type Settings } from '../resource';
 
 export type PipelineSettings = SettingsOf<typeof PIPELINE.settings>;
@@ -145,7 +145,7 @@ export class Pipelines extends ListedResource<Pipeline, PipelineSettings> {
     const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => ({
       arguments: {
         ...notes,
-        ...idArgument(root, 'pipeline', id),
+        ...buildIdArgument(root, 'pipeline', id),
         ...(root.name === names[0]
           ? { graph: toGraphInput(inputArgument(root, 'graph').type, graph) }
           : { jobsId: toJobSequence(graph) }),
@@ -155,7 +155,7 @@ export class Pipelines extends ListedResource<Pipeline, PipelineSettings> {
       returnsResult: true,
     });
     const send = await prepareRootField(this.endpoint, 'mutation', names, call, options);
-    return async () => fieldsOf(await send()) as unknown as PipelineVersion;
+    return async () => toObject(await send()) as unknown as PipelineVersion;
   }
 
   /** Like `prepareNew`, but reads the graph in the user's format. Its jobs must be in the project. */

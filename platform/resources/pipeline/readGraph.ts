@@ -8,7 +8,7 @@ import { cleanName } from '../../common/text/text';
 import { findGraphProblem, type Condition, type PipelineGraph } from './graph';
 import type { GraphJob } from '../job/list';
 import { without } from '../../common/text/names';
-import { fieldsOf, isObject } from '../../common/text/values';
+import { toObject, isObject } from '../../common/text/values';
 
 /**
  * Builds the graph of jobs that run one after the other.
@@ -174,8 +174,8 @@ function readCondition({ id, condition }: WrittenObject): Condition {
   if (condition === undefined || condition === null) return { status: DEFAULT_STATUS };
   if (typeof condition === 'string' && condition.trim() !== '') return { status: condition.trim() };
   if (isObject(condition)) {
-    const value = fieldsOf(condition.status).value ?? condition.status ?? condition.value;
-    const expression = fieldsOf(condition.custom).expression ?? condition.expression;
+    const value = toObject(condition.status).value ?? condition.status ?? condition.value;
+    const expression = toObject(condition.custom).expression ?? condition.expression;
     if (typeof value === 'string' && expression == null) return { status: value };
     if (typeof expression === 'string' && value == null) return { expression };
   }

@@ -2,12 +2,12 @@ import { clock } from '../../common/time/clock';
 import type { GraphQLSchema } from 'graphql';
 import { InvalidInputError } from '../../common/errors/errors';
 import { prepareRootField, type RootFieldCall } from '../../graphql/call/callRootField';
-import { idArgument } from '../../graphql/call/commonArguments';
+import { buildIdArgument } from '../../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { requireRootField, type RootField } from '../../graphql/schema/rootFields';
 import { withSchema } from '../../graphql/schema/bySchema';
 import { writtenFields } from '../../graphql/selection/supported';
-import { repeatableChange } from '../../http/retry';
+import { makeRepeatableChange } from '../../http/retry';
 import type { RunKind } from '../kinds';
 import { listRuns, MAX_RUNS } from '../read/listRuns';
 import type { Run } from '../read/run';
@@ -81,12 +81,12 @@ async function deleteBatch(
 ): Promise<Set<string>> {
   const { name, list } = DELETIONS[noun];
   const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => ({
-    arguments: { ...idArgument(root, noun, parentId), [list]: ids },
+    arguments: { ...buildIdArgument(root, noun, parentId), [list]: ids },
     selection: { mode: 'supported', text: DELETED_FIELDS },
     idempotent: true,
   });
   const send = await prepareRootField(endpoint, 'mutation', name, call, options);
-  const response = await repeatableChange(send, () => false);
+  const response = await makeRepeatableChange(send, () => false);
   if (!Array.isArray(response)) return new Set();
   const items = response as Array<{ id?: string; success?: boolean } | null>;
   return new Set(items.flatMap((item) => (item?.success === true && item.id ? [item.id] : [])));

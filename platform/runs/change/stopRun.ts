@@ -6,12 +6,12 @@ import {
 } from '../../common/errors/errors';
 import { field, printDocument } from '../../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { idArgument } from '../../graphql/call/commonArguments';
+import { buildIdArgument } from '../../graphql/call/commonArguments';
 import { NotDoneError, failOnFalse } from '../../graphql/read/result';
 import { requireRootField } from '../../graphql/schema/rootFields';
 import { isNotFoundEntry } from '../../common/errors/errorCodes';
 import { requestBySchema } from '../../graphql/schema/bySchema';
-import { repeatableChange } from '../../http/retry';
+import { makeRepeatableChange } from '../../http/retry';
 import { ownValue } from '../../common/text/names';
 import { getRun } from '../read/readRuns';
 import type { RunKind } from '../kinds';
@@ -37,14 +37,14 @@ export async function stopRun(
     const root = requireRootField(schema, 'mutation', name);
     return printDocument('mutation', [
       field(root.name, {
-        arguments: idArgument(root, 'run', runId),
+        arguments: buildIdArgument(root, 'run', runId),
         select: selectRun(schema, root.field.type),
       }),
     ]);
   };
   const done = failOnFalse(name, () => notStopped(kind, runId), options);
   const send = async (query: string) =>
-    await repeatableChange(
+    await makeRepeatableChange(
       () => endpoint.mutateIdempotent({ query }, done),
       isNothingLeftToStop,
       mayHaveBeenMade,

@@ -8,7 +8,7 @@ import { isKnownStatus, outcomeOf, type FinalStatuses } from '../read/outcome';
 import { readBeside } from '../read/readBeside';
 import { timeMs } from '../read/times';
 import { stripAnsi } from '../../common/text/text';
-import { entriesOf } from '../../common/text/values';
+import { toList } from '../../common/text/values';
 
 export interface FailureLog {
   /** In a pipeline's run, the job run that wrote the log. */
@@ -48,7 +48,7 @@ export function firstFailedJobRun(
   finalStatuses?: FinalStatuses,
 ): Run | undefined {
   const rank = ({ status }: Run) => Number(!isKnownStatus(status));
-  return (entriesOf(jobsInstance) as Run[])
+  return (toList(jobsInstance) as Run[])
     .filter((one) => outcomeOf(one, finalStatuses) === 'failed')
     .sort(
       (a, b) =>

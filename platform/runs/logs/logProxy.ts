@@ -13,7 +13,7 @@ import { withRetries } from '../../http/retry';
 import { statusError, webPageError } from '../../http/failures';
 import { sendAuthorized } from '../../session/authorized';
 import { parseExactJson } from '../../common/text/exactJson';
-import { fieldsOf, textOf, readWholeNumber } from '../../common/text/values';
+import { toObject, toText, readWholeNumber } from '../../common/text/values';
 import { Cache } from '../../common/time/cache';
 import { readLogPart, type LogPage, type LogPart, type WantedLines } from './logPart';
 
@@ -107,7 +107,7 @@ async function readProxiedPage(
 }
 
 function readLines(url: URL, text: string): LogPage<ProxiedLine> {
-  const { logs, total } = fieldsOf(parseJson(text));
+  const { logs, total } = toObject(parseJson(text));
   if (!Array.isArray(logs)) {
     throw new UnexpectedResponseError(`${url.host} returned ${url.pathname} without lines`, {
       hint: 'The platform may have another version.',
@@ -125,9 +125,9 @@ function parseJson(text: string): unknown {
 }
 
 function readLine(line: unknown): ProxiedLine[] {
-  const { index, value, stream, time } = fieldsOf(line);
+  const { index, value, stream, time } = toObject(line);
   if (typeof value !== 'string') return [];
-  const [number, name, recordAt] = [readWholeNumber(index), textOf(stream), textOf(time)];
+  const [number, name, recordAt] = [readWholeNumber(index), toText(stream), toText(time)];
   return [
     {
       ...(number !== undefined && { index: number }),

@@ -6,10 +6,10 @@ import {
 } from '../../common/errors/errors';
 import { field, type LiteralValue, EnumName } from '../../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { queryAlone, queryBatched } from '../../graphql/read/queryBatched';
+import { queryUnbatched, queryBatched } from '../../graphql/read/queryBatched';
 import type { RootField } from '../../graphql/schema/rootFields';
-import { supportedSelection, type WrittenFields } from '../../graphql/selection/supported';
-import { fieldsOf, readWholeNumber } from '../../common/text/values';
+import { selectSupported, type WrittenFields } from '../../graphql/selection/supported';
+import { toObject, readWholeNumber } from '../../common/text/values';
 import type { LogPage, PagedLog } from './logPart';
 import { excerpt } from '../../common/text/text';
 
@@ -35,7 +35,7 @@ export function buildPagedLog<Line>(
   options: CallOptions,
 ): Pick<PagedLog<Line>, 'hasPages' | 'readPage' | 'countLines'> {
   const { root } = query;
-  const select = supportedSelection(schema, root.field.type, query.fields);
+  const select = selectSupported(schema, root.field.type, query.fields);
   const counting = schema.getQueryType()?.getFields()[query.countQuery];
   const hasPages = PAGE_ARGUMENTS.every((name) =>
     root.field.args.some((argument) => argument.name === name),
@@ -45,7 +45,7 @@ export function buildPagedLog<Line>(
       arguments: { ...query.arguments, ...(hasPages && page) },
       select,
     });
-    const read = page.limit <= MAX_LINES_TOGETHER ? queryBatched : queryAlone;
+    const read = page.limit <= MAX_LINES_TOGETHER ? queryBatched : queryUnbatched;
     return readLogPage(query, await read(endpoint, asked, options));
   };
   return {
@@ -69,7 +69,7 @@ export function buildPagedLog<Line>(
 }
 
 function readLogPage<Line>({ root, readLine }: LogQuery<Line>, response: unknown): LogPage<Line> {
-  const { count, content } = fieldsOf(response);
+  const { count, content } = toObject(response);
   const isNone = response === null || response === undefined;
   const lines = isNone ? [] : (content ?? []);
   if (Array.isArray(lines))

@@ -6,7 +6,7 @@ import { requireIdFor } from '../../graphql/call/commonArguments';
 import { requireRootField } from '../../graphql/schema/rootFields';
 import { writtenFields } from '../../graphql/selection/supported';
 import { buildPagedLog, listStreams, toStreamValue } from './logQuery';
-import { fieldsOf, textOf, readWholeNumber } from '../../common/text/values';
+import { toObject, toText, readWholeNumber } from '../../common/text/values';
 
 /** Some streams list environment variables, whose values no error may show. A line without a stream may be of these. */
 export const isShownInErrors = (stream: string | undefined) =>
@@ -83,9 +83,9 @@ function buildRunLog(
 }
 
 function readLine(line: unknown): LogLine[] {
-  const { index, value, stream } = fieldsOf(line);
+  const { index, value, stream } = toObject(line);
   if (typeof value !== 'string') return [];
-  const [number, name] = [readWholeNumber(index), textOf(stream)];
+  const [number, name] = [readWholeNumber(index), toText(stream)];
   return [
     {
       ...(number !== undefined && { index: number }),

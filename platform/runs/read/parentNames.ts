@@ -1,10 +1,10 @@
-import { sharedTimeout, unlessCancelled } from '../../common/time/cancel';
+import { getSharedTimeout, waitUnlessCancelled } from '../../common/time/cancel';
 import { readOneEntity } from '../../graphql/call/callRootField';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { RunKind } from '../kinds';
 import type { Run } from './run';
 import { PARENT_NAMES } from './selection';
-import { fieldsOf, textOf } from '../../common/text/values';
+import { toObject, toText } from '../../common/text/values';
 
 export type ParentNames = Pick<Run, 'jobName' | 'pipelineName' | 'projectId' | 'projectName'>;
 
@@ -13,10 +13,10 @@ export function readParentNames(
   response: unknown,
 ): ParentNames {
   // Some platforms return only the ID of the project.
-  const { name, project, projectId: idAlone } = fieldsOf(response);
-  const own = textOf(name);
-  const { id, name: nameOfProject } = fieldsOf(project);
-  const [projectId, projectName] = [textOf(id) ?? textOf(idAlone), textOf(nameOfProject)];
+  const { name, project, projectId: idAlone } = toObject(response);
+  const own = toText(name);
+  const { id, name: nameOfProject } = toObject(project);
+  const [projectId, projectName] = [toText(id) ?? toText(idAlone), toText(nameOfProject)];
   const names: ParentNames = {};
   if (own !== undefined) names[parentName] = own;
   if (projectId !== undefined) names.projectId = projectId;
@@ -34,7 +34,7 @@ export async function loadParentNames(
   { signal }: CallOptions = {},
 ): Promise<ParentNames> {
   const wanted = { name: parentQuery, what: noun, fields: PARENT_NAMES, id: parentId };
-  const limit = sharedTimeout(NAMES_TIMEOUT_MS, signal);
+  const limit = getSharedTimeout(NAMES_TIMEOUT_MS, signal);
   const read = readOneEntity(endpoint, () => wanted, { signal: limit });
-  return readParentNames(kind, await unlessCancelled(read, limit).catch(() => undefined));
+  return readParentNames(kind, await waitUnlessCancelled(read, limit).catch(() => undefined));
 }

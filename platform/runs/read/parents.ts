@@ -1,15 +1,15 @@
 import type { FieldNode, GraphQLOutputType, GraphQLSchema } from 'graphql';
 import { PlatformError, UnexpectedResponseError } from '../../common/errors/errors';
-import { idArgument } from '../../graphql/call/commonArguments';
+import { buildIdArgument } from '../../graphql/call/commonArguments';
 import { field } from '../../graphql/document/document';
-import { queryAlone, queryBatched } from '../../graphql/read/queryBatched';
+import { queryUnbatched, queryBatched } from '../../graphql/read/queryBatched';
 import { undefinedIfNotFound } from '../../graphql/read/result';
 import { requestBySchema } from '../../graphql/schema/bySchema';
-import { listPath } from '../../graphql/schema/listPath';
+import { findListPath } from '../../graphql/schema/listPath';
 import { requireResultField, requireRootField } from '../../graphql/schema/rootFields';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { ownValue } from '../../common/text/names';
-import { fieldsOf, textOf } from '../../common/text/values';
+import { toObject, toText } from '../../common/text/values';
 import { mapConcurrently } from '../../common/time/concurrency';
 import type { RunKind } from '../kinds';
 import type { Select } from './selection';
@@ -81,7 +81,7 @@ function writeParentQuery(
   return {
     ...accepts,
     fieldFor: (id, part) =>
-      field(root.name, { arguments: idArgument(root, kind.noun, id), select: select(part) }),
+      field(root.name, { arguments: buildIdArgument(root, kind.noun, id), select: select(part) }),
     readResponse: (response) => response,
   };
 }
@@ -93,7 +93,7 @@ function writeListQuery(
   selection: ParentSelection,
 ): ParentQuery {
   const list = `${noun}s`;
-  const [name, below] = noun === 'job' ? [list] : listPath(schema, list);
+  const [name, below] = noun === 'job' ? [list] : findListPath(schema, list);
   const root = requireRootField(schema, 'query', name);
   const { type } = below === undefined ? root.field : requireResultField(root, list);
   const { select, ...accepts } = selectParent(schema, type, selection);
@@ -103,11 +103,11 @@ function writeListQuery(
       below === undefined
         ? field(root.name, { arguments: { projectId }, select: select(part) })
         : field(root.name, {
-            arguments: idArgument(root, 'project', projectId),
+            arguments: buildIdArgument(root, 'project', projectId),
             select: [field(list, { select: select(part) })],
           }),
     readResponse: (response) =>
-      below === undefined ? response : ownValue(fieldsOf(response), list),
+      below === undefined ? response : ownValue(toObject(response), list),
   };
 }
 
@@ -164,7 +164,7 @@ export async function* pagesOfRuns(
   options: CallOptions = {},
 ): AsyncGenerator<PageOfRuns> {
   const write = (schema: GraphQLSchema) => writeParentQuery(schema, kind, selection);
-  const query = isAlone ? queryAlone : queryBatched;
+  const query = isAlone ? queryUnbatched : queryBatched;
   const seen = new Set<string>();
   for (let received = 0, left = limit; left > 0;) {
     const send = async ({ hasLimit, hasSkip, fieldFor }: ParentQuery) => {
@@ -215,7 +215,7 @@ async function orGone(
 }
 
 function isNew(run: unknown, seen: Set<string>): boolean {
-  const id = textOf(fieldsOf(run).id);
+  const id = toText(toObject(run).id);
   if (id === undefined) return true;
   if (seen.has(id)) return false;
   seen.add(id);
@@ -223,7 +223,7 @@ function isNew(run: unknown, seen: Set<string>): boolean {
 }
 
 function instancesIn(parent: unknown): unknown[] {
-  const { instances } = fieldsOf(parent);
+  const { instances } = toObject(parent);
   if (instances === null || instances === undefined) return [];
   if (Array.isArray(instances)) return instances;
   throw new UnexpectedResponseError('The platform returned "instances" without a list of runs', {

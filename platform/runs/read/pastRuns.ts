@@ -1,5 +1,5 @@
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { fieldsOf, textOf, readWholeNumber } from '../../common/text/values';
+import { toObject, toText, readWholeNumber } from '../../common/text/values';
 import { mapConcurrently } from '../../common/time/concurrency';
 import type { RunKind } from '../kinds';
 import { outcomeOf, type RunOutcome } from './outcome';
@@ -94,12 +94,12 @@ async function readRunsOfOne(
 
 /** Returns undefined for a run without a time, which belongs to no period, and for other values. */
 export function readPastRun(response: unknown): PastRun | undefined {
-  const { id, number, startTime, endTime, history } = fieldsOf(response);
-  const runId = textOf(id);
-  const recordedMs = timeMs(fieldsOf(fieldsOf(history).currentStatus).recordAt);
+  const { id, number, startTime, endTime, history } = toObject(response);
+  const runId = toText(id);
+  const recordedMs = timeMs(toObject(toObject(history).currentStatus).recordAt);
   const beginMs = timeMs(startTime) ?? recordedMs;
   if (runId === undefined || beginMs === undefined) return undefined;
-  const { status } = currentStatusOf(fieldsOf(response));
+  const { status } = currentStatusOf(toObject(response));
   const outcome = outcomeOf({ status, endTime });
   return {
     id: runId,

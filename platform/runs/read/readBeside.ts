@@ -1,6 +1,6 @@
 import { CancelledError, PlatformError, ConnectionError } from '../../common/errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { sharedTimeout, unlessCancelled } from '../../common/time/cancel';
+import { getSharedTimeout, waitUnlessCancelled } from '../../common/time/cancel';
 
 const BESIDE_TIMEOUT_MS = 20_000;
 
@@ -17,9 +17,9 @@ export async function readBeside<Result>(
   options: CallOptions,
 ): Promise<Result | { failure: PlatformError }> {
   const { signal } = options;
-  const late = sharedTimeout(BESIDE_TIMEOUT_MS, signal);
+  const late = getSharedTimeout(BESIDE_TIMEOUT_MS, signal);
   try {
-    return await unlessCancelled(read({ ...options, signal: late }), late);
+    return await waitUnlessCancelled(read({ ...options, signal: late }), late);
   } catch (error) {
     if (signal?.aborted) throw new CancelledError();
     if (late.aborted) return { failure: tooSlow(url, hint) };

@@ -6,7 +6,7 @@ import {
   PlatformError,
   UnexpectedResponseError,
 } from '../../common/errors/errors';
-import { idArgument } from '../../graphql/call/commonArguments';
+import { buildIdArgument } from '../../graphql/call/commonArguments';
 import { field } from '../../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { queryBatched } from '../../graphql/read/queryBatched';
@@ -61,7 +61,7 @@ export async function readEach(
     const readOne = async (id: string): Promise<RunRead> => {
       let response: unknown;
       try {
-        const given = idArgument(query, kind.what, id);
+        const given = buildIdArgument(query, kind.what, id);
         const node = field(query.name, { arguments: given, select });
         response = await queryBatched(endpoint, node, { signal, secrets });
       } catch (failure) {

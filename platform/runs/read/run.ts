@@ -1,4 +1,4 @@
-import { fieldsOf, textOf, isObject, readWholeNumber } from '../../common/text/values';
+import { toObject, toText, isObject, readWholeNumber } from '../../common/text/values';
 import { UnexpectedResponseError } from '../../common/errors/errors';
 import { hasSucceeded } from './outcome';
 import { timeMs, timeText } from './times';
@@ -18,14 +18,14 @@ export function currentStatusOf(response: {
   statusDetails?: unknown;
   history?: unknown;
 }): CurrentStatus {
-  const current = fieldsOf(fieldsOf(response.history).currentStatus);
-  const inDetails = fieldsOf(response.statusDetails);
+  const current = toObject(toObject(response.history).currentStatus);
+  const inDetails = toObject(response.statusDetails);
   const details =
-    textOf(response.statusDetails) ?? textOf(inDetails.details) ?? textOf(current.details);
-  const reason = textOf(current.reason) ?? textOf(inDetails.reason);
+    toText(response.statusDetails) ?? toText(inDetails.details) ?? toText(current.details);
+  const reason = toText(current.reason) ?? toText(inDetails.reason);
   return {
     status:
-      textOf(current.status) ?? textOf(response.status) ?? textOf(inDetails.status) ?? 'UNKNOWN',
+      toText(current.status) ?? toText(response.status) ?? toText(inDetails.status) ?? 'UNKNOWN',
     ...(details !== undefined && { statusDetails: details }),
     ...(reason !== undefined && { statusReason: reason }),
   };
@@ -38,9 +38,9 @@ interface RunTrigger {
 
 /** Some platforms return only the type, as a text. */
 function readTrigger(value: unknown): RunTrigger {
-  const { triggerType, type, author } = fieldsOf(value);
-  const trigger = textOf(value) ?? textOf(triggerType) ?? textOf(type);
-  const name = textOf(author);
+  const { triggerType, type, author } = toObject(value);
+  const trigger = toText(value) ?? toText(triggerType) ?? toText(type);
+  const name = toText(author);
   return {
     ...(trigger !== undefined && { type: trigger }),
     ...(name !== undefined && { author: name }),
@@ -97,7 +97,7 @@ export function readRun(response: unknown, name: string, knownId?: string): Run 
     conditionsInstance,
     ...others
   } = ending;
-  const runId = textOf(id) ?? knownId;
+  const runId = toText(id) ?? knownId;
   if (runId === undefined) throw noRun(`The platform returned "${name}" with a run that has no ID`);
   const wholeNumber = readWholeNumber(number);
   const started = readTrigger(runTrigger);
@@ -148,7 +148,7 @@ function times(startTime: unknown, endTime: unknown): Partial<Run> {
 
 /** Checks only the ID; other fields may be odd. */
 export function isRun(value: unknown): boolean {
-  return isObject(value) && textOf(value.id) !== undefined;
+  return isObject(value) && toText(value.id) !== undefined;
 }
 
 function noRun(message: string): UnexpectedResponseError {

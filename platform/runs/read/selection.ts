@@ -8,8 +8,8 @@ import {
   type SelectionNode,
 } from 'graphql';
 import {
-  presentSelection,
-  supportedSelection,
+  selectPresent,
+  selectSupported,
   writtenFields,
   type WrittenFields,
 } from '../../graphql/selection/supported';
@@ -50,14 +50,14 @@ export const selectShortRun: Select = (schema, type) => runSelection(schema, typ
 export const selectPastRun: Select = (schema, type) => runSelection(schema, type, PAST_RUN);
 
 export const selectParentNames: Select = (schema, type) =>
-  presentSelection(schema, type, PARENT_NAMES);
+  selectPresent(schema, type, PARENT_NAMES);
 
 function runSelection(
   schema: GraphQLSchema,
   type: GraphQLOutputType,
   wanted: WrittenFields,
 ): readonly SelectionNode[] | undefined {
-  const selection = supportedSelection(schema, type, wanted);
+  const selection = selectSupported(schema, type, wanted);
   const hasStatus = selection?.some((node) => isStatus(node));
   const named = getNamedType(type);
   const fields = isObjectType(named) || isInterfaceType(named) ? named.getFields() : {};

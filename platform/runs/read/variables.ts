@@ -1,9 +1,9 @@
 import type { GraphQLOutputType, GraphQLSchema, SelectionNode } from 'graphql';
 import type { PlatformError } from '../../common/errors/errors';
 import { requireResultField } from '../../graphql/schema/rootFields';
-import { presentSelection, writtenFields } from '../../graphql/selection/supported';
+import { selectPresent, writtenFields } from '../../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { entriesOf, fieldsOf, textOf } from '../../common/text/values';
+import { toList, toObject, toText } from '../../common/text/values';
 import { JOB_RUNS, type RunKind } from '../kinds';
 import { readEach } from './readRuns';
 import { readBeside } from './readBeside';
@@ -54,7 +54,7 @@ export async function readRunVariables(
 
 function selectOfJobRun(schema: GraphQLSchema, type: GraphQLOutputType): readonly SelectionNode[] {
   requireResultField({ field: { type } }, 'executionVariablesOutput');
-  return presentSelection(schema, type, OF_JOB_RUN);
+  return selectPresent(schema, type, OF_JOB_RUN);
 }
 
 function selectOfPipelineRun(
@@ -63,7 +63,7 @@ function selectOfPipelineRun(
 ): readonly SelectionNode[] {
   const field = requireResultField({ field: { type } }, 'jobsInstance');
   requireResultField({ field }, 'executionVariablesOutput');
-  return presentSelection(schema, type, OF_PIPELINE_RUN);
+  return selectPresent(schema, type, OF_PIPELINE_RUN);
 }
 
 /** The space that is left, and the number of variables that did not fit. */
@@ -74,8 +74,8 @@ interface Budget {
 }
 
 export function toRunVariables({ noun }: RunKind, run: Run): RunVariables {
-  const jobRuns = noun === 'job' ? [run] : (entriesOf(run.jobsInstance) as Run[]);
-  const all = jobRuns.flatMap((one) => [...outputs(one), ...inputs(one)]).map(fieldsOf);
+  const jobRuns = noun === 'job' ? [run] : (toList(run.jobsInstance) as Run[]);
+  const all = jobRuns.flatMap((one) => [...outputs(one), ...inputs(one)]).map(toObject);
   // A job may pass its password on to the next, so a name that is a password once is one everywhere.
   const passwords = new Set(
     all.filter(({ isPassword }) => isPassword !== false).map(({ key }) => key),
@@ -103,7 +103,7 @@ function entriesByJob(
   const entries = new Map<string, unknown[]>();
   for (const jobRun of jobRuns) {
     const { jobId = jobRun.id, jobAlias } = jobRun;
-    const name = textOf(jobAlias) ?? jobId;
+    const name = toText(jobAlias) ?? jobId;
     const ofJob = entries.get(name) ?? [];
     entries.set(name, ofJob);
     for (const entry of list(jobRun)) ofJob.push(entry);
@@ -118,7 +118,7 @@ function takeVariables(
   budget: Budget,
 ): Variables {
   const values = new Map<string, string | null>();
-  for (const { key, value } of entries.map(fieldsOf)) {
+  for (const { key, value } of entries.map(toObject)) {
     if (typeof key !== 'string') continue;
     values.delete(key);
     values.set(key, passwords.has(key) ? null : valueOf(value));
@@ -143,19 +143,19 @@ function canBeField(name: string, variables: number, budget: Budget): boolean {
 }
 
 function outputs({ executionVariablesOutput }: Run): unknown[] {
-  return entriesOf(executionVariablesOutput);
+  return toList(executionVariablesOutput);
 }
 
 /** Lists the variables of the environment, then those of earlier jobs, the direct parent last: the last value counts. */
 function inputs({ executionGlobalVariablesInput, executionVariablesInput }: Run): unknown[] {
   const rank = ({ isGlobalVariables, isDirectParent }: Record<string, unknown>) =>
     isGlobalVariables === true ? 0 : isDirectParent === true ? 2 : 1;
-  const fromJobs = entriesOf(executionVariablesInput).map(fieldsOf);
+  const fromJobs = toList(executionVariablesInput).map(toObject);
   fromJobs.sort((a, b) => rank(a) - rank(b));
   const lists = [executionGlobalVariablesInput, ...fromJobs.map((one) => one.executionVariables)];
-  return lists.flatMap(entriesOf);
+  return lists.flatMap(toList);
 }
 
 function valueOf(value: unknown): string | null {
-  return typeof value === 'string' ? value : (textOf(value) ?? null);
+  return typeof value === 'string' ? value : (toText(value) ?? null);
 }

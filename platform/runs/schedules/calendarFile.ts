@@ -1,5 +1,5 @@
 import { InvalidInputError } from '../../common/errors/errors';
-import { dayMs } from '../../common/input/userTime';
+import { parseDayMs } from '../../common/input/userTime';
 import { cleanName, excerpt } from '../../common/text/text';
 import type { Span } from './quietDates';
 
@@ -73,7 +73,7 @@ function readDays(event: CalendarEvent, year: number): Span[] | undefined {
     { length: YEARS_BEFORE + 1 + YEARS_AFTER },
     (_, index) => `${year - YEARS_BEFORE + index}${date}`,
   )
-    .flatMap((day) => dayMs(day) ?? [])
+    .flatMap((day) => parseDayMs(day) ?? [])
     .filter((ms) => ms >= fromMs && ms <= untilMs)
     .map((ms) => ({ fromMs: ms, untilMs: ms + lengthMs }));
 }
@@ -102,7 +102,7 @@ function lastYearlyMs(rule: string, fromMs: number): number | undefined {
 
 /** Reads `20261225`. */
 function parseDateMs(text = ''): number | undefined {
-  return dayMs(text.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'));
+  return parseDayMs(text.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'));
 }
 
 function eventName(event: CalendarEvent): string {

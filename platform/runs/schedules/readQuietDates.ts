@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../../common/errors/errors';
-import { dayMs } from '../../common/input/userTime';
-import { formatCount, listSome } from '../../common/text/amounts';
+import { parseDayMs } from '../../common/input/userTime';
+import { formatCount, listFirst } from '../../common/text/amounts';
 import { excerpt } from '../../common/text/text';
 import { Cache } from '../../common/time/cache';
 import { clock } from '../../common/time/clock';
@@ -38,7 +38,7 @@ export function readQuietDates(text: string): QuietDates {
 export function skippedEventsText({ skipped }: QuietDates): string | undefined {
   if (skipped.length === 0) return undefined;
   const count = formatCount(skipped.length, 'event');
-  return `Skipped ${count} of the iCalendar file in "Quiet Dates": only whole days count, once or every year. ${listSome(skipped, MAX_NAMED)}.`;
+  return `Skipped ${count} of the iCalendar file in "Quiet Dates": only whole days count, once or every year. ${listFirst(skipped, MAX_NAMED)}.`;
 }
 
 export interface QuietRule {
@@ -73,7 +73,7 @@ const RANGE = /^(\d{4}-\d\d-\d\d)(?: {0,9}(?:\.{2,3}|\/|-|–|—|to) {0,9}(\d{4
 
 function readEntry(entry: string, line: number): Span {
   const [, first, last = first] = RANGE.exec(entry) ?? [];
-  const [fromMs, lastMs] = [dayMs(first), dayMs(last)];
+  const [fromMs, lastMs] = [parseDayMs(first), parseDayMs(last)];
   const failed = (why: string) =>
     new InvalidInputError(
       `Line ${line} of "Quiet Dates": "${excerpt(entry)}" ${why}`,

@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../../common/errors/errors';
 import { Cache } from '../../common/time/cache';
 import { excerpt } from '../../common/text/text';
-import { fieldsOf, textOf } from '../../common/text/values';
+import { toObject, toText } from '../../common/text/values';
 import { Schedule } from './schedule';
 import { TimeZone } from './timeZone';
 
@@ -17,10 +17,10 @@ export interface WrittenSchedule {
  * do not return `isScheduled`.
  */
 export function activeSchedule(response: unknown): WrittenSchedule | undefined {
-  const { isScheduled, cronScheduling, scheduleTimezone } = fieldsOf(response);
-  const cron = textOf(cronScheduling);
+  const { isScheduled, cronScheduling, scheduleTimezone } = toObject(response);
+  const cron = toText(cronScheduling);
   if (cron === undefined || isScheduled === false) return undefined;
-  return { cron, timezone: textOf(scheduleTimezone) ?? null };
+  return { cron, timezone: toText(scheduleTimezone) ?? null };
 }
 
 type ReadSchedule = { schedule: Schedule } | { problem: string };

@@ -144,7 +144,7 @@ export class RunStart {
       const { retryAfterMs = 0 } = failure;
       const waitMs = isSearched
         ? lostAtMs + retryAfterMs - clock.now()
-        : Math.max(retryAfterMs, FIRST_PAUSE_MS * 2 ** this.sending.times);
+        : Math.max(retryAfterMs, FIRST_PAUSE_MS * 2 ** this.sending.sends);
       if (waitMs > 0) await pause(Math.min(waitMs, MAX_PAUSE_MS), options.signal);
       sent = await sendAgain(sent.lost);
     }
@@ -198,7 +198,7 @@ export class RunStart {
   ): PlatformError {
     const { noun } = this.kind;
     const isMade = failure.effectOfLastSend === 'made';
-    this.sending.describe(failure);
+    this.sending.addCounts(failure);
     return new OutcomeUnknownError(
       failure,
       unknownStartHint({ noun, isMade, ...found }),

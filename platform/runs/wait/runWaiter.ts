@@ -7,7 +7,7 @@ import {
 } from '../../common/errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { MAX_TIMER_MS } from '../../http/limits';
-import { timeoutSignal, whenAborted } from '../../common/time/cancel';
+import { createTimeout, whenAborted } from '../../common/time/cancel';
 import { clock, type Timer } from '../../common/time/clock';
 import type { RunKind } from '../kinds';
 import { MAX_UNTRACKED_MS, UNTRACKED_STATUS, outcomeOf } from '../read/outcome';
@@ -299,7 +299,7 @@ class RunPoller {
     allLeft: AbortSignal,
   ): Promise<(runId: string) => RunRead> {
     const { endpoint, kind } = this;
-    const limit = timeoutSignal(POLL_TIMEOUT_MS);
+    const limit = createTimeout(POLL_TIMEOUT_MS);
     const ids = [...new Set(polled.map(({ runId }) => runId))];
     const secrets = [...new Set(polled.flatMap((one) => one.secrets))];
     const options = { secrets, signal: AbortSignal.any([limit, allLeft]) };

@@ -1,11 +1,11 @@
 import { requireResultField, requireRootField } from '../../graphql/schema/rootFields';
-import { supportedSelection, writtenFields } from '../../graphql/selection/supported';
+import { selectSupported, writtenFields } from '../../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { readActions } from '../../resources/app/history';
 import { readAppState, type AppState } from '../../resources/app/start';
 import type { Select } from '../../runs/read/selection';
 import { timeMs } from '../../runs/read/times';
-import { entriesOf, fieldsOf, isObject, textOf } from '../../common/text/values';
+import { toList, toObject, isObject, toText } from '../../common/text/values';
 import { readWatched } from '../readWatched';
 import type { Watch } from '../watch';
 import type { AppStatusRecord } from './appPhase';
@@ -45,34 +45,34 @@ function selectApp(actions: number): Select {
   const fields = writtenFields(`id name project { id name } history { ${history} }`);
   return (schema, type) => {
     requireResultField(requireRootField(schema, 'query', 'app'), 'history');
-    return supportedSelection(schema, type, fields);
+    return selectSupported(schema, type, fields);
   };
 }
 
 function readWatchedApp(response: unknown, actions: number): WatchedApp | undefined {
   if (!isObject(response)) return undefined;
   const app = readAppState(response, 'app');
-  const { id: projectId, name: projectName } = fieldsOf(response.project);
+  const { id: projectId, name: projectName } = toObject(response.project);
   const { events } = app.history;
   const { actions: newestFirst, isComplete } = readActions(events);
   const records = newestFirst
     .toReversed()
-    .flatMap(({ statuses }) => entriesOf(statuses).flatMap(readRecord));
+    .flatMap(({ statuses }) => toList(statuses).flatMap(readRecord));
   return {
     id: app.id,
     app,
-    projectId: textOf(projectId),
-    projectName: textOf(projectName),
+    projectId: toText(projectId),
+    projectName: toText(projectName),
     records: Array.isArray(events) ? records.sort((a, b) => a.atMs - b.atMs) : undefined,
     hasMore: !isComplete && newestFirst.length === actions,
   };
 }
 
 function readRecord(entry: unknown): AppStatusRecord[] {
-  const { event, transitionTime } = fieldsOf(entry);
-  const { status, reason, executionId, recordAt } = fieldsOf(event);
+  const { event, transitionTime } = toObject(entry);
+  const { status, reason, executionId, recordAt } = toObject(event);
   const atMs = timeMs(recordAt) ?? timeMs(transitionTime);
-  const name = textOf(status);
+  const name = toText(status);
   if (name === undefined || atMs === undefined) return [];
-  return [{ status: name, reason: textOf(reason), executionId: textOf(executionId), atMs }];
+  return [{ status: name, reason: toText(reason), executionId: toText(executionId), atMs }];
 }

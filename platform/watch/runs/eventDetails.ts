@@ -1,5 +1,5 @@
 import { PlatformError } from '../../common/errors/errors';
-import { presentSelection } from '../../graphql/selection/supported';
+import { selectPresent } from '../../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { withCurrentVersion } from '../../resources/entities';
 import { JOB_FIELDS } from '../../resources/job/job';
@@ -15,7 +15,7 @@ import { readRuns } from '../../runs/read/readRuns';
 import { type Run, isRun, readRun } from '../../runs/read/run';
 import { selectShortRun, type Select } from '../../runs/read/selection';
 import { without } from '../../common/text/names';
-import { entriesOf, fieldsOf } from '../../common/text/values';
+import { toList, toObject } from '../../common/text/values';
 import type { DeadlineEvent } from '../deadlines/rules';
 import type { RunEvent } from './runEvents';
 
@@ -84,7 +84,7 @@ export async function readParentDetails(
 ): Promise<Map<string, ParentDetails>> {
   const ids = [...new Set(events.map(({ parent }) => parent.id))];
   const wanted = kind.noun === 'job' ? JOB_FIELDS : FIELDS_OF_ANY_PLATFORM;
-  const ofParent: Select = (schema, type) => presentSelection(schema, type, wanted);
+  const ofParent: Select = (schema, type) => selectPresent(schema, type, wanted);
   const selection = { ofParent, ofRun: selectShortRun, newest: MAX_RUNS_SEARCHED };
   const read = await readIfPossible(ids, signal, () =>
     readParents(endpoint, kind, { ids }, selection, { signal }),
@@ -93,8 +93,8 @@ export async function readParentDetails(
 }
 
 function toDetails({ noun }: RunKind, response: unknown): ParentDetails {
-  const { instances, ...entity } = fieldsOf(response);
-  const runs = entriesOf(instances).filter(isRun);
+  const { instances, ...entity } = toObject(response);
+  const runs = toList(instances).filter(isRun);
   const success = runs.find((run) => readRun(run, 'instances').succeeded === true);
   return {
     entity:

@@ -1,7 +1,7 @@
 import { getNamedType, isObjectType } from 'graphql';
 import { PlatformError } from '../../common/errors/errors';
 import { requireResultField } from '../../graphql/schema/rootFields';
-import { presentSelection, writtenFields } from '../../graphql/selection/supported';
+import { selectPresent, writtenFields } from '../../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { incompletePollError } from '../../resources/entities';
 import type { RunKind } from '../../runs/kinds';
@@ -9,7 +9,7 @@ import { readParentNames } from '../../runs/read/parentNames';
 import { isRun, readRun, type Run } from '../../runs/read/run';
 import { selectShortRun, type Select } from '../../runs/read/selection';
 import { activeSchedule, type WrittenSchedule } from '../../runs/schedules/scheduleReader';
-import { fieldsOf, readWholeNumber } from '../../common/text/values';
+import { toObject, readWholeNumber } from '../../common/text/values';
 import { readWatched } from '../readWatched';
 import type { Watch } from '../watch';
 import type { EventParent } from './runEvents';
@@ -82,7 +82,7 @@ export function selectNewestRuns({ noun }: RunKind, withSchedule: boolean) {
   };
   const ofParent: Select = (schema, type) => {
     if (withSchedule) requireResultField({ field: { type } }, 'cronScheduling');
-    return presentSelection(schema, type, wanted);
+    return selectPresent(schema, type, wanted);
   };
   return { ofRun, ofParent };
 }
@@ -99,7 +99,7 @@ function notDistinguishable(noun: string): PlatformError {
 function withoutSettled(instances: readonly unknown[], known: ParentState | undefined) {
   if (!known) return instances;
   const { lastNumber, open = [] } = known;
-  const isOpen = (instance: unknown) => open.some(({ id }) => id === fieldsOf(instance).id);
+  const isOpen = (instance: unknown) => open.some(({ id }) => id === toObject(instance).id);
   return instances.filter((instance) => (numberOf(instance) ?? 0) > lastNumber || isOpen(instance));
 }
 
@@ -109,7 +109,7 @@ function oldestNumberIn(instances: readonly unknown[]): number {
 }
 
 function numberOf(instance: unknown): number | undefined {
-  return readWholeNumber(fieldsOf(instance).number);
+  return readWholeNumber(toObject(instance).number);
 }
 
 /** Leaves out a run without a number, which cannot be distinguished from reported ones. */
@@ -118,6 +118,6 @@ export function readNumberedRun(response: unknown): NumberedRun[] {
   const run = readRun(response, 'instances');
   const { number } = run;
   if (number === undefined) return [];
-  const { recordAt } = fieldsOf(fieldsOf(fieldsOf(response).history).currentStatus);
+  const { recordAt } = toObject(toObject(toObject(response).history).currentStatus);
   return [{ ...run, recordedAt: recordAt, number }];
 }

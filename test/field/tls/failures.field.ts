@@ -135,7 +135,7 @@ describeWith('openssl')('what goes wrong with TLS', () => {
     expect(await list(`http://127.0.0.1:${server.port}`, ROOT)).toMatchObject({
       message: expect.stringMatching(/^The connection to .* broke$/),
       description: expect.stringMatching(
-        /this port may be for HTTPS\. Then start the address .* with https/,
+        /this port may be for HTTPS\. If so, start the address .* with https/,
       ),
     });
   });
@@ -158,7 +158,7 @@ describeWith('openssl')('what goes wrong with TLS', () => {
   });
 
   test('is tried for each entry of the table', () => {
-    const untried = TLS_FAILURES.map(({ what }) => what).filter((what) => !(what in CASES));
+    const untried = TLS_FAILURES.map(({ message }) => message).filter((what) => !(what in CASES));
     expect(untried).toEqual([]);
   });
 });

@@ -380,7 +380,7 @@ test.each<[string, () => Promise<string>, RegExp, RegExp]>([
     'http:// at a port of HTTPS that reports so in a page',
     () => page(400, `<html><head><title>400 ${PLAIN_TO_HTTPS}</title></head></html>`),
     /^The configuration file service did not .*"400 The plain HTTP request was sent to HTTPS port"/,
-    /A web page was returned at/,
+    /returned a web page, and the platform never sends one/,
   ],
   [
     'something else than HTTP',

@@ -145,7 +145,7 @@ describe('a job or pipeline by its alias', () => {
     expect(run.outputs[1]?.map(({ json }) => [json.error, json.errorCode])).toEqual([
       ['The project has no job with the alias "nowhere"', 'INVALID_VALUE'],
       ['The alias "extract_it" needs a project', 'INVALID_VALUE'],
-      ['"no uuid" is not a valid ID of a project', 'INVALID_VALUE'],
+      ['"no uuid" is not a valid project ID', 'INVALID_VALUE'],
     ]);
     const [, withoutProject] = run.outputs[1] ?? [];
     expect(withoutProject?.json.errorDescription).toContain('then enter the alias again');
@@ -326,7 +326,7 @@ test.each([
 test('a name that the platform cannot look up is taken for an ID', async () => {
   await sandbox.restart({ schemaChanges: { without: ['Project.apps'], instead: '' } });
   const { error } = await call('app.get', { appId: byId('Grid API') });
-  expect(error?.message).toMatch(/^"Grid API" is not a valid ID of an app/);
+  expect(error?.message).toMatch(/^"Grid API" is not a valid app ID/);
 });
 
 describe('a run by its number', () => {

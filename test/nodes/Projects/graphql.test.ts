@@ -66,13 +66,13 @@ describe('call operation', () => {
       /"app" does not match its type/,
       /type "AppInput" to be an object/,
     ],
-    [createApp, { ...nested, app: '{}' }, {}, /set both as a whole and field by/, /Remove one/],
+    [createApp, { ...nested, app: '{}' }, {}, /set both as a whole and field by/, /Remove either/],
     [createApp, { '__proto__.name': 'x' }, {}, /createApp has no argument "__proto__"/, /app/],
     ['query.jobs', {}, {}, /jobs needs a value for "projectId"/, /UUID!|projectId/],
     ['query.jobs', { project: 'x' }, {}, /jobs has no argument "project"/, /projectId/],
-    ['mutation.nothing', {}, {}, /has no mutation "nothing"/, /Choose it again from the list/],
+    ['mutation.nothing', {}, {}, /has no mutation "nothing"/, /Choose an operation from the list/],
     ['jobs', {}, {}, /no query or mutation "jobs"/, /query\.jobs/],
-    ['={{ "" }}', {}, {}, /no query or mutation ""/, /Choose it again from the list/],
+    ['={{ "" }}', {}, {}, /no query or mutation ""/, /Choose an operation from the list/],
     [
       'query.projects',
       {},
@@ -297,5 +297,5 @@ test.each<[Query]>([
   expect(error?.message).toMatch(
     /(?:job|Arguments)\S* cannot be sent: it is a whole number beyond/,
   );
-  expect(error?.description).toContain('Give it as text, in quotes. Nothing was sent.');
+  expect(error?.description).toContain('Send it as text, in quotes. Nothing was sent.');
 });

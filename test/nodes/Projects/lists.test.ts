@@ -412,7 +412,7 @@ describe('a pasted address', () => {
     sandbox.stats.reset();
     for (const address of foreign) {
       const { error } = await perform(sandbox, `${kind}.get`, { [name]: byUrl(address) });
-      expect(error?.message).toBe(`The address is not one of this platform: ${address}`);
+      expect(error?.message).toBe(`The address does not belong to this platform: ${address}`);
       expect(error?.description).toContain(`the platform 1 at ${sandbox.baseUrl}`);
     }
     expect(sandbox.stats.requests).toBe(0);
@@ -431,7 +431,7 @@ describe('a pasted address', () => {
       sandbox.stats.reset();
       const { error } = await perform(sandbox, 'pipelineRun.get', { runId });
       expect(error?.message).toMatch(
-        /^(?:The address is not that of a run: |An address is not the ID of a run$)/,
+        /^(?:The address is not that of a run: |A URL is not a run ID$)/,
       );
       expect(error?.description).toContain('choose the pipeline and then the run');
       expect(sandbox.stats.requests).toBe(0);

@@ -80,7 +80,7 @@ const NO_DELETION =
   'This platform cannot delete app: its mutation "deleteApp" does not take the ID of an app';
 
 test.each([
-  ['project: ID!, name: String!', NO_DELETION, 'It accepts: project: ID!, name: String!'],
+  ['project: ID!, name: String!', NO_DELETION, 'Its arguments are: project: ID!, name: String!'],
   ['appId: ID!', 'The platform did not do "deleteApp" for the app a-1', ''],
 ])('a mutation of "%s" that does not delete is reported', async (taken, message, description) => {
   const { error } = await deleteApp(`deleteApp(${taken}): Boolean`, false);
@@ -125,7 +125,9 @@ describe('making a job', () => {
     const additionalFields = { alias: 'new', doesUseGPU: true };
     const { error, given } = await create('', 'commandLine: String', { additionalFields });
     expect(error?.message).toBe('This platform does not support "alias", "doesUseGPU" here');
-    expect(error?.description).toContain('The fields of its NewJob are: projectId: ID!');
+    expect(error?.description).toContain(
+      'The platform’s type NewJob has the fields: projectId: ID!',
+    );
     expect(given).toEqual([]);
   });
 

@@ -221,10 +221,10 @@ describe('runs', () => {
     [{ projectId: byId('={{ undefined }}') }, 'No project is selected'],
     [
       { projectId: { __rl: true, mode: 'url', value: ELSEWHERE } },
-      `The address is not one of this platform: ${ELSEWHERE}`,
+      `The address does not belong to this platform: ${ELSEWHERE}`,
     ],
     [{ ids: ['seven'] }, '"seven" is neither a job nor a pipeline'],
-    [{ ids: ['job:seven'] }, '"seven" is not a valid ID of a job'],
+    [{ ids: ['job:seven'] }, '"seven" is not a valid job ID'],
     [{ ids: ['pipelines', 'pipeline:'] }, 'No pipeline is selected'],
   ])('what cannot be watched is refused in words: %j', async (parameters, message) => {
     await expect(poll({}, parameters)).rejects.toMatchObject({ message });

@@ -302,7 +302,7 @@ describe('introspection off', () => {
     expect(error?.message).toMatch(
       /(?:^|: )The platform does not return its schema: it refuses introspection/,
     );
-    expect(error?.description).toContain('Ask a platform administrator to allow introspection');
+    expect(error?.description).toContain('Ask a platform administrator to turn on introspection');
     expect(changes()).toBe(before);
   });
 });

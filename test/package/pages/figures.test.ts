@@ -19,7 +19,7 @@ const FIGURES: Record<string, Record<string, string>> = {
     'within 5 seconds': 'call/userQuery.MAX_WAIT_MS',
   },
   'network.md': {
-    'start after up to 60 seconds': 'http/limits.USUAL_MS',
+    'start after up to 60 seconds': 'http/limits.DEFAULT_SILENCE_MS',
     'honored up to 60 seconds': 'http/pace.MAX_PAUSE_MS',
     '5 minutes without an accepted': 'http/pace.MAX_THROTTLED_MS',
     'up to 4 times': 'http/sending.MAX_ATTEMPTS',

@@ -1,5 +1,5 @@
 import { Platform } from '../../../platform/connection/platform';
-import { errorCodeOf } from '../../../platform/common/errors/errorCodes';
+import { findErrorCode } from '../../../platform/common/errors/errorCodes';
 import { Repositories } from '../../../platform/resources/catalog/repositories';
 import { buildSchema, graphqlSync } from 'graphql';
 import { startRawPlatform } from '../../support/rawPlatform';
@@ -47,7 +47,7 @@ test('what both addresses refuse is reported for both, with the code of the one 
     .catch((failure: unknown) => failure);
   expect(error).toMatchObject({ status: 403 });
   expect(error).toHaveProperty('hint', expect.stringMatching(/HTTP 404.*\n.*HTTP 403/));
-  expect(errorCodeOf(error)).toBe('NOT_ALLOWED');
+  expect(findErrorCode(error)).toBe('NOT_ALLOWED');
 });
 
 test('the general address is asked where it is chosen, and no other', async () => {

@@ -10,7 +10,7 @@ test.each([
   ['job', 'P', 'a/b?c#d', undefined, `${ROOT}/P/job/a%2Fb%3Fc%23d`],
   ['job', 7, 8, undefined, `${ROOT}/7/job/8`],
 ])('the page of a %s in %p', (noun, projectId, id, runId, url) => {
-  expect(pages.url(noun, projectId, id, runId)).toBe(url);
+  expect(pages.buildUrl(noun, projectId, id, runId)).toBe(url);
 });
 
 test.each([
@@ -25,12 +25,12 @@ test.each([
   ['job', 'P', 'x'.repeat(201), undefined],
   ['job', 'P', { id: 'J' }, undefined],
 ])('no page without an ID: %s %p %p %p', (noun, projectId, id, runId) => {
-  expect(pages.url(noun, projectId, id, runId)).toBeNull();
+  expect(pages.buildUrl(noun, projectId, id, runId)).toBeNull();
 });
 
 test('other kinds have none that is known', () => {
-  expect(pages.url('volume', 'P', 'V')).toBeUndefined();
-  expect(pages.url('constructor', 'P', 'V')).toBeUndefined();
+  expect(pages.buildUrl('volume', 'P', 'V')).toBeUndefined();
+  expect(pages.buildUrl('constructor', 'P', 'V')).toBeUndefined();
 });
 
 test.each([
@@ -41,7 +41,7 @@ test.each([
   [`${ROOT}/P/app/a%2Fb`, { projectId: 'P', appId: 'a/b' }],
   [`${ROOT}/P/app/%ff`, { projectId: 'P', appId: '%ff' }],
 ])('what %s is about', (address, ids) => {
-  expect(pages.idsIn(address)).toEqual(ids);
+  expect(pages.readIds(address)).toEqual(ids);
 });
 
 test.each([
@@ -54,5 +54,5 @@ test.each([
   'P',
   undefined,
 ])('an address that is no page of this platform: %s', (address) => {
-  expect(pages.idsIn(address)).toBeUndefined();
+  expect(pages.readIds(address)).toBeUndefined();
 });

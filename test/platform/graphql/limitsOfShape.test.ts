@@ -2,7 +2,7 @@ import { buildSchema, graphqlSync, introspectionFromSchema, parse, visit } from 
 import { field } from '../../../platform/graphql/document/document';
 import type { GraphqlEndpoint } from '../../../platform/graphql/send/endpoint';
 import { queryBatched } from '../../../platform/graphql/read/queryBatched';
-import { wholeSchema } from '../../../platform/graphql/schema/schemaStore';
+import { getLiveSchema } from '../../../platform/graphql/schema/schemaStore';
 import { startRawPlatform, type RawPlatform } from '../../support/rawPlatform';
 import { sendJson } from '../../support/rawServer';
 import { TestClock } from '../../support/testClock';
@@ -70,7 +70,7 @@ beforeEach(async () => {
   acceptsFields = () => true;
   server = await start();
   endpoint = server.connect().projects;
-  await wholeSchema(endpoint);
+  await getLiveSchema(endpoint);
 });
 
 const select = ['id', 'name', 'much', 'more', 'evenMore', 'theMost'].map((name) => field(name));

@@ -1,6 +1,9 @@
 import { buildSchema } from 'graphql';
 import type { PlatformError } from '../../../platform/common/errors/errors';
-import { callDocument, type SelectionChoice } from '../../../platform/graphql/call/callDocument';
+import {
+  writeCallDocument,
+  type SelectionChoice,
+} from '../../../platform/graphql/call/callDocument';
 import { prepareChosenRootField } from '../../../platform/graphql/call/callRootField';
 import { MAX_TYPES } from '../../../platform/graphql/schema/introspection';
 import { findRootField } from '../../../platform/graphql/schema/rootFields';
@@ -19,7 +22,7 @@ const schema = toClientSchema(
 `),
 );
 const find = findRootField(schema, 'query.find');
-const select = (selection: SelectionChoice) => callDocument(schema, find, [], selection);
+const select = (selection: SelectionChoice) => writeCallDocument(schema, find, [], selection);
 
 const LEVELS = 30_000;
 const nested = (open: string, inner: string, close: string) =>

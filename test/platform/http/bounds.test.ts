@@ -2,7 +2,7 @@
 import './smallLimits';
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { exchangeStream, exchangeText, readText } from '../../../platform/http/exchange';
+import { exchangeStream, exchangeText, readTextResponse } from '../../../platform/http/exchange';
 import type { HttpRequest } from '../../../platform/http/request';
 import { buildGetRequest } from '../../support/buildGetRequest';
 import { startRawServer } from '../../support/rawServer';
@@ -36,7 +36,7 @@ function dripping(response: ServerResponse, bytes: number, everyMs: number): voi
 }
 
 type Read = (exchange: HttpRequest) => Promise<unknown>;
-const readStream: Read = async (exchange) => await readText(await exchangeStream(exchange));
+const readStream: Read = async (exchange) => await readTextResponse(await exchangeStream(exchange));
 const announced: Answer = (response) =>
   response.writeHead(200, { 'content-length': 600e6 }).write('x');
 const bomb: Answer = (response) =>

@@ -55,7 +55,7 @@ describe.each(Object.entries(ENCODINGS))('a response that comes as %s', (name, e
     const text = `{"ok":"${'ä€𝒳'.repeat(50_000)}"}`;
     await answering(encode(Buffer.from(text)), name);
     expect((await exchangeText(exchange())).text).toBe(text);
-    expect((await readText(await exchangeStream(exchange()))).text).toBe(text);
+    expect((await readTextResponse(await exchangeStream(exchange()))).text).toBe(text);
     await answering(encode(Buffer.from('{"message":"No"}')), name, { status: 500 });
     expect(await exchangeText(exchange())).toMatchObject({ status: 500, text: '{"message":"No"}' });
   });

@@ -1,4 +1,4 @@
-import { errorCodeOf } from '../../../platform/common/errors/errorCodes';
+import { findErrorCode } from '../../../platform/common/errors/errorCodes';
 import { listProjects } from '../../../platform/resources/project';
 import { Platform } from '../../../platform/connection/platform';
 import { failureOf } from '../../support/failureOf';
@@ -79,7 +79,7 @@ test.each(Object.entries(PAGES))('the page of %s is reported as that', async (_n
     `A firewall or gateway between n8n and the platform refused this request (HTTP ${page.status}): "${page.title}"${id}`,
   );
   expect(error.hint).not.toMatch(/no right to do|credential/);
-  expect(errorCodeOf(error)).toBe('PLATFORM_ERROR');
+  expect(findErrorCode(error)).toBe('PLATFORM_ERROR');
 });
 
 test('a text that is sent as a page is one', async () => {

@@ -1,9 +1,9 @@
-import { bytesContent } from '../../../platform/common/content/fileContent';
-import { multipartBody } from '../../../platform/http/multipart';
+import { wrapBytes } from '../../../platform/common/content/fileContent';
+import { buildMultipartBody } from '../../../platform/http/multipart';
 
 async function written(fileName: string, mimeType: string): Promise<string> {
-  const content = bytesContent(Buffer.from('x'), mimeType);
-  const { body } = multipartBody([{ name: 'fi"le\r\nX: 1', fileName, content }]);
+  const content = wrapBytes(Buffer.from('x'), mimeType);
+  const { body } = buildMultipartBody([{ name: 'fi"le\r\nX: 1', fileName, content }]);
   const pieces: Buffer[] = [];
   for await (const piece of body.stream()) pieces.push(piece);
   return Buffer.concat(pieces).toString('utf8');

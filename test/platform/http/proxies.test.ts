@@ -74,7 +74,7 @@ describe('the environment is read as n8n reads it', () => {
     [all('10.0.0.0/8'), 'http://proxy:3128'],
   ])('%j', (variables, expected) => {
     Object.assign(process.env, variables);
-    const proxy = proxyFor(new URL('https://platform.example.com'));
+    const proxy = findProxy(new URL('https://platform.example.com'));
     expect(proxy && `${proxy.protocol}//${proxy.host}`).toBe(expected);
   });
 });
@@ -138,7 +138,7 @@ describe('a proxy is named that', () => {
   const NEVER = { effect: 'none' as const };
   const UNREACHABLE = 'The proxy PROXY cannot be reached';
   const LOGIN = 'The proxy PROXY requires a login (HTTP 407)';
-  const CLOSED = 'The proxy PROXY closed the connection when it was asked for HOST';
+  const CLOSED = 'The proxy PROXY closed the connection when n8n requested HOST';
   const BLOCKED = 'The proxy PROXY blocked a request to HOST';
   const UNANSWERED = 'The proxy PROXY got no response from HOST';
   const LATE = 'did not respond within 0.5 s';

@@ -55,7 +55,7 @@ describe('counts what really left', () => {
       sending,
     });
     await exchangeText(exchange).catch(() => undefined);
-    expect(sending.times).toBe(times);
+    expect(sending.sends).toBe(times);
   });
 
   test('a request that is canceled before its turn', async () => {
@@ -65,7 +65,7 @@ describe('counts what really left', () => {
       sending,
     });
     await expect(exchangeText(exchange)).rejects.toMatchObject({ effect: 'none' });
-    expect(sending.times).toBe(0);
+    expect(sending.sends).toBe(0);
   });
 });
 
@@ -75,7 +75,7 @@ test.each([
 ] as const)('a cancel in the pause after %s tells its effect: %s', async (_what, first, effect) => {
   const cancel = new AbortController();
   const attempt = async (sending: Sending): Promise<never> => {
-    sending.times++;
+    sending.sends++;
     setImmediate(() => cancel.abort());
     const details = { hint: '', effect: first, isTemporary: true, retryAfterMs: 50_000 };
     throw new ConnectionError('no', details);
@@ -97,18 +97,18 @@ test('another try of the caller is sent as often as the first one', async () => 
   new TestClock().run();
   const sending = new Sending('read');
   const attempt = async (): Promise<never> => {
-    sending.times++;
+    sending.sends++;
     throw new ConnectionError('no', { hint: '', isTemporary: true });
   };
   const tryAgain = async () =>
-    await withRetries(sending, undefined, attempt).catch(() => sending.times);
+    await withRetries(sending, undefined, attempt).catch(() => sending.sends);
   expect([await tryAgain(), await tryAgain()]).toEqual([MAX_ATTEMPTS, 2 * MAX_ATTEMPTS]);
 });
 
 test('a failed login is no answer to the request that needed it', () => {
   const login = new PlatformError('Rejected', { hint: '', status: 401 });
   const sending = new Sending('read');
-  sending.times = 1;
-  expect(hasOwnResponse(sending.describe(login))).toBe(true);
-  expect(hasOwnResponse(sending.describe(login.asPrerequisiteFailure()))).toBe(false);
+  sending.sends = 1;
+  expect(hasOwnResponse(sending.addCounts(login))).toBe(true);
+  expect(hasOwnResponse(sending.addCounts(login.asPrerequisiteFailure()))).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { ConfFileService } from '../../../platform/confFiles/service';
-import { textContent, bytesContent } from '../../../platform/common/content/fileContent';
+import { wrapText, wrapBytes } from '../../../platform/common/content/fileContent';
 import { Platform } from '../../../platform/connection/platform';
 import { MAX_SLOW_ATTEMPTS } from '../../../platform/http/sending';
 import { listProjects } from '../../../platform/resources/project';
@@ -28,13 +28,13 @@ const service = (baseUrl: string) =>
     ...{ uploadToken: 'token', uploadFormat: 'binary' },
   });
 
-const large = bytesContent(Buffer.alloc(3_000_000));
+const large = wrapBytes(Buffer.alloc(3_000_000));
 const halfWay: Behaviour = (_request, response) => response.write('{"data":');
 const requests: Array<[string, Behaviour, (baseUrl: string) => Promise<unknown>]> = [
   ['a login', silent, list],
   ['data', withLogin(silent), list],
   ['data that stop half-way', withLogin(halfWay), list],
-  ['an upload', silent, async (url) => await service(url).upload('/a', textContent('x'))],
+  ['an upload', silent, async (url) => await service(url).upload('/a', wrapText('x'))],
   ['a large upload', silent, async (url) => await service(url).upload('/a', large)],
   ['a deletion', silent, async (url) => await service(url).delete('/a')],
   ['a listing', silent, async (url) => await service(url).list('/a')],

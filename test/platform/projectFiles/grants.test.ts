@@ -100,7 +100,7 @@ test('of technologies of one label, the repository is written and found again', 
   const file = technology.toFile(technology.inFiles(list, { technologies }));
   const own = { label: 'Python', repository: 'own' };
   expect(file).toEqual({ apps: [], jobs: { Extraction: [own] } });
-  const settings = { path: '', value: file, lineOf: () => 1 };
+  const settings = { path: '', value: file, findLine: () => 1 };
   const [read] = readGrants('technology', settings, new Problems());
   expect(read).toMatchObject({ name: 'jobs/Extraction/Python (own)', doc: { technology: own } });
   const found = findTechnology(own, { technologies, labels: new Map() });

@@ -11,7 +11,7 @@ import type { GivenFile } from '../../../platform/projectFiles/files/projectFold
 import { readFiles } from '../../../platform/projectFiles/files/readFiles';
 import type { ProjectTree } from '../../../platform/projectFiles/files/projectTree';
 import { planDeploy } from '../../../platform/projectFiles/plan/plan';
-import { bytesContent } from '../../../platform/common/content/fileContent';
+import { wrapBytes } from '../../../platform/common/content/fileContent';
 import {
   APP_TECHNOLOGY_IDS,
   startSandbox,
@@ -196,7 +196,7 @@ async function zipBytes(
 }
 
 export function given(files: ReadonlyMap<string, Buffer>): GivenFile[] {
-  return [...files].map(([path, bytes]) => ({ path, content: bytesContent(bytes) }));
+  return [...files].map(([path, bytes]) => ({ path, content: wrapBytes(bytes) }));
 }
 
 export async function parsed(files: ReadonlyMap<string, Buffer>): Promise<ProjectTree> {

@@ -14,7 +14,7 @@ async function tokenOf({ body = '', headers = {} }: LoginResponse, tokenPath = '
   const { baseUrl } = await untilTestEnds(
     startRawServer((_request, response) => response.writeHead(200, headers).end(text)),
   );
-  return await Platform.connect({ ...credentialFor(baseUrl), tokenPath }).session.token();
+  return await Platform.connect({ ...credentialFor(baseUrl), tokenPath }).session.getToken();
 }
 
 test.each<[string, LoginResponse]>([

@@ -5,7 +5,7 @@ import { Platform } from '../../../platform/connection/platform';
 import { listProjects } from '../../../platform/resources/project';
 import { sendAuthorized } from '../../../platform/session/authorized';
 import { Sending } from '../../../platform/http/sending';
-import { Session, sessionFor } from '../../../platform/session/session';
+import { Session, getSession } from '../../../platform/session/session';
 import {
   credentialFor,
   sendJson,
@@ -13,7 +13,7 @@ import {
   type RawServer,
   type ReceivedRequest,
 } from '../../support/rawServer';
-import { errorCodeOf } from '../../../platform/common/errors/errorCodes';
+import { findErrorCode } from '../../../platform/common/errors/errorCodes';
 import { failureOf } from '../../support/failureOf';
 import { TestClock } from '../../support/testClock';
 import { untilTestEnds } from '../../support/untilTestEnds';
@@ -62,7 +62,7 @@ test('a token that is revoked twice in a row is renewed, one that is revoked aga
 });
 
 test('what is cancelled before it begins logs no one in', async () => {
-  const error = await failureOf(newSession().token(AbortSignal.abort()));
+  const error = await failureOf(newSession().getToken(AbortSignal.abort()));
   expect(error).toMatchObject({ name: 'CancelledError', effect: 'none' });
   await list();
   expect(countOf('/authenticate')).toBe(1);
@@ -94,7 +94,7 @@ test.each([
     const failures = await clock.until(
       Promise.all(Array.from({ length: 100 }, () => failureOf(list()))),
     );
-    expect(new Set(failures.map((failure) => errorCodeOf(failure)))).toEqual(new Set([code]));
+    expect(new Set(failures.map((failure) => findErrorCode(failure)))).toEqual(new Set([code]));
     expect(countOf('/authenticate')).toBe(attempts);
     expect(server.received).toHaveLength(attempts);
   },
@@ -173,8 +173,8 @@ describe('a login', () => {
 
   test('leaves no password in what is kept of it', async () => {
     const access = readPlatformAccess(credentialFor(server.baseUrl));
-    const session = sessionFor(access);
-    await session.token();
+    const session = getSession(access);
+    await session.getToken();
     const kept = inspect(session.shared, { depth: Infinity, showHidden: true });
     expect(kept).toContain('token-1');
     expect(kept).not.toContain(access.password);

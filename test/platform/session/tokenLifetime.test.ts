@@ -1,4 +1,4 @@
-import { tokenLifetimeMs } from '../../../platform/session/authenticate';
+import { readTokenLifetimeMs } from '../../../platform/session/authenticate';
 
 const NOW_SECONDS = 1_800_000_000;
 
@@ -22,5 +22,5 @@ test.each([
   ['expires_in that is over', 'f3b1c2', { expires_in: 0 }, undefined],
   ['no expires_in', 'f3b1c2', {}, undefined],
 ])('a login that responds with %s', (_name, token, fields, expected) => {
-  expect(tokenLifetimeMs(token, NOW_SECONDS * 1000, fields)).toBe(expected);
+  expect(readTokenLifetimeMs(token, NOW_SECONDS * 1000, fields)).toBe(expected);
 });

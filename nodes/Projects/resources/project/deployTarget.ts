@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../../../platform/client';
-import { textContent } from '../../../../platform/common/content/fileContent';
+import { wrapText } from '../../../../platform/common/content/fileContent';
 import { InvalidInputError } from '../../../../platform/common/errors/errors';
 import type { GivenFile } from '../../../../platform/projectFiles/files/projectFolder';
 import type { Target as DeployTarget } from '../../../../platform/projectFiles/target/readTarget';
@@ -24,7 +24,7 @@ const PATH = 'Target File';
 export function readTargetFile(call: ItemCall<PlatformClient>): string | GivenFile | undefined {
   const text = targetFileText(call);
   if (text === '') return undefined;
-  return isJson(text) ? { path: PATH, content: textContent(text) } : text;
+  return isJson(text) ? { path: PATH, content: wrapText(text) } : text;
 }
 
 /** An expression may return the settings as an object. */

@@ -2,7 +2,7 @@ import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { PlatformClient } from '../../../../platform/client';
 import { InvalidInputError } from '../../../../platform/common/errors/errors';
 import type { Target } from '../../../../platform/projectFiles/target/readTarget';
-import { listSome } from '../../../../platform/common/text/amounts';
+import { listFirst } from '../../../../platform/common/text/amounts';
 import { ownValue } from '../../../../platform/common/text/names';
 import { cleanName } from '../../../../platform/common/text/text';
 import { isObject } from '../../../../platform/common/text/values';
@@ -92,7 +92,7 @@ const findPlans = perCall((call: OperationCall<PlatformClient>): FoundPlan[] => 
   const { $runIndex } = execution.getWorkflowDataProxy(0);
   if (left.size > 0 && $runIndex === 0) {
     showHints(execution, {
-      message: `No input item comes from ${left.size} plan(s): ${listSome([...left.values()], MAX_NAMES)}`,
+      message: `No input item comes from ${left.size} plan(s): ${listFirst([...left.values()], MAX_NAMES)}`,
       location: 'outputPane',
     });
   }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { FieldChange, PlannedChange } from '../../../../platform/projectFiles/plan/step';
 import type { Summary } from '../../../../platform/projectFiles/plan/describePlan';
-import { shortened } from '../../../../platform/common/text/text';
+import { shorten } from '../../../../platform/common/text/text';
 import type { ItemCall } from '../../../shared/operation/operation';
 import { fields } from '../../../shared/operation/output';
 import { isTool } from '../../../shared/tools/toolOutput';
@@ -93,9 +93,9 @@ export function summaryOutput<Action extends string>(
 function shownChange({ field, from, to }: FieldChange): IDataObject {
   const cut = (value: unknown) => {
     const text = toText(value);
-    return text && shortened(text, MAX_CHARACTERS);
+    return text && shorten(text, MAX_CHARACTERS);
   };
-  return { field: shortened(field, MAX_CHARACTERS), from: cut(from), to: cut(to) };
+  return { field: shorten(field, MAX_CHARACTERS), from: cut(from), to: cut(to) };
 }
 
 /** Joins texts of a list with commas, and writes other values as JSON. */

@@ -1,6 +1,6 @@
 import type { FieldChange } from '../../../../platform/projectFiles/plan/step';
 import { escapeHtml } from '../../../shared/errors/errors';
-import { shortened } from '../../../../platform/common/text/text';
+import { shorten } from '../../../../platform/common/text/text';
 import { toText } from './planOutput';
 
 const MAX_FIELDS = 20;
@@ -110,5 +110,5 @@ function valueText(text: string, style: Style): string {
 }
 
 function oneLine(text: string): string {
-  return shortened(text, MAX_VALUE_CHARACTERS).replace(/\s+/g, ' ').trim();
+  return shorten(text, MAX_VALUE_CHARACTERS).replace(/\s+/g, ' ').trim();
 }

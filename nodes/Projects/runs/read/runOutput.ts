@@ -8,7 +8,7 @@ import type { RunKind } from '../../../../platform/runs/kinds';
 import type { Run } from '../../../../platform/runs/read/run';
 import { hasSucceeded } from '../../../../platform/runs/read/outcome';
 import { timeMs } from '../../../../platform/runs/read/times';
-import { textOf } from '../../../../platform/common/text/values';
+import { toText } from '../../../../platform/common/text/values';
 
 const namesByExecution = new WeakMap<IExecuteFunctions, Map<string, Promise<ParentNames>>>();
 
@@ -19,7 +19,7 @@ export async function loadNames(
   parentId: unknown,
 ): Promise<ParentNames> {
   // The platform may return any value as ID.
-  const id = textOf(parentId);
+  const id = toText(parentId);
   if (id === undefined) return {};
   const known = namesByExecution.get(execution) ?? new Map<string, Promise<ParentNames>>();
   namesByExecution.set(execution, known);
@@ -66,7 +66,7 @@ export function runOutput(
     jobsInstance,
     ...others
   } = run;
-  const url = pages.url(noun, projectId, parent, id);
+  const url = pages.buildUrl(noun, projectId, parent, id);
   return {
     ...(name !== undefined && { [parentName]: name }),
     ...(projectName !== undefined && { projectName }),
@@ -80,7 +80,7 @@ export function runOutput(
     ...(Array.isArray(jobsInstance) && {
       jobsInstance: jobsInstance.map((one: Run) => ({
         ...one,
-        url: pages.url('job', projectId, one.jobId, one.id),
+        url: pages.buildUrl('job', projectId, one.jobId, one.id),
       })),
     }),
   } as IDataObject;

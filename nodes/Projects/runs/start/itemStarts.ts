@@ -1,12 +1,12 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
-import { errorCodeOf } from '../../../../platform/common/errors/errorCodes';
+import { findErrorCode } from '../../../../platform/common/errors/errorCodes';
 import { PlatformError } from '../../../../platform/common/errors/errors';
 import { outcomeOf } from '../../../../platform/runs/read/outcome';
 import type { Run } from '../../../../platform/runs/read/run';
 import type { NewestRunsRead } from '../../../../platform/runs/start/jobStarts';
 import type { RunStart } from '../../../../platform/runs/start/runStart';
-import { unlessCancelled } from '../../../../platform/common/time/cancel';
+import { waitUnlessCancelled } from '../../../../platform/common/time/cancel';
 import { nodeError, itemFailure, withFacts } from '../../../shared/errors/errors';
 import { inputOf, type ItemInput } from '../../../shared/items/items';
 import { pickedProjectId } from '../../../shared/parameters/itemIdentity';
@@ -172,7 +172,7 @@ export class ItemStarts {
       return { ...run, isOwn: true };
     });
     this.options.unfinished?.addStart(call.itemIndex, outcome, stopOnCancel);
-    return await unlessCancelled(outcome, signal);
+    return await waitUnlessCancelled(outcome, signal);
   }
 
   private needsStart(itemIndex: number): boolean {
@@ -205,7 +205,7 @@ export class ItemStarts {
     const newest = this.newestRuns.get(input.parentId);
     if (!newest || !('failure' in newest)) return;
     const { failure } = newest;
-    const isHidden = failure instanceof PlatformError && errorCodeOf(failure) === 'NOT_SUPPORTED';
+    const isHidden = failure instanceof PlatformError && findErrorCode(failure) === 'NOT_SUPPORTED';
     if (!this.options.isAwaited && isHidden && input.ifRunning === 'start')
       throw this.refusal(itemIndex, input, runsHidden(this.runnable, failure));
     throw itemFailure({ ...this.call, itemIndex }, failure);
@@ -323,7 +323,12 @@ export class ItemStarts {
   private logRun(event: string, runId: string, call: ItemCall<PlatformClient>): void {
     const { noun } = this.runnable;
     const parentId = this.byItem[call.itemIndex]?.parentId ?? '';
-    const url = this.call.client.pages.url(noun, this.knownFields(call).projectId, parentId, runId);
+    const url = this.call.client.pages.buildUrl(
+      noun,
+      this.knownFields(call).projectId,
+      parentId,
+      runId,
+    );
     const page = url ? `, ${url}` : '';
     const { execution, itemIndex } = call;
     const where = `(execution ${execution.getExecutionId()}, item ${itemIndex})`;

@@ -1,7 +1,7 @@
 import type { PlatformClient } from '../../../../platform/client';
 import { OutcomeUnknownError } from '../../../../platform/common/errors/errors';
-import { listSome } from '../../../../platform/common/text/amounts';
-import { timeoutSignal, whenAborted } from '../../../../platform/common/time/cancel';
+import { listFirst } from '../../../../platform/common/text/amounts';
+import { createTimeout, whenAborted } from '../../../../platform/common/time/cancel';
 import { EarlierTries } from '../../../shared/items/earlierTries';
 import { logProgress } from '../../../shared/operation/hints';
 import type { OperationCall } from '../../../shared/operation/operation';
@@ -70,7 +70,7 @@ export class UnfinishedRuns {
       if (this.call.signal?.aborted) {
         const settled = Promise.all([this.stopOrNameIfCancelled(), ...this.startsInFlight]);
         const tooLate = new Promise<void>((resolve) => {
-          whenAborted(timeoutSignal(AFTER_CANCEL_MS), resolve);
+          whenAborted(createTimeout(AFTER_CANCEL_MS), resolve);
         });
         await Promise.race([settled, tooLate]);
       }
@@ -89,7 +89,7 @@ export class UnfinishedRuns {
     if (toName.length > 0) {
       const count = toName.length === 1 ? 'a run' : `${toName.length} runs`;
       this.log(
-        `${count} may still be running on the platform (${listSome(toName, MAX_NAMED)}). Stop it there or with the operation "Stop".`,
+        `${count} may still be running on the platform (${listFirst(toName, MAX_NAMED)}). Stop it there or with the operation "Stop".`,
       );
     }
     await Promise.all(toStop.map(async (id) => await this.stop(id)));

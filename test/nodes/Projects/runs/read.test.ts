@@ -33,7 +33,7 @@ describe('on a sandbox', () => {
 
   test.each([
     ['an unknown run', UNKNOWN_RUN, /does not exist/],
-    ['what can be no ID', 'run 7', /"run 7" is not (a valid ID of a run|a UUID)/],
+    ['what can be no ID', 'run 7', /"run 7" is not (a valid run ID|a UUID)/],
     ['nothing', ' ', /No run is selected/],
   ])('%s is refused in words, and nothing was changed', async (_name, runId, message) => {
     for (const operation of ['get', 'stop', 'wait', 'getLogs']) {

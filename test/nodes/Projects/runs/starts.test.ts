@@ -17,7 +17,7 @@ for (const operation of ['run', 'runAndWait']) {
     test('starts nothing if one of its items has a bad ID or a bad option', async () => {
       const jobs = addJobs(3);
       const badId = await run(jobNode(operation), [...jobs, 'no uuid']);
-      expect(badId.error?.message).toContain('"no uuid" is not a valid ID of a job');
+      expect(badId.error?.message).toContain('"no uuid" is not a valid job ID');
       expect(badId.error?.context).toMatchObject({ itemIndex: 3 });
       const [jobId = ''] = jobs;
       const items = ['start', 'later'].map((ifRunning) => ({ jobId, ifRunning }));

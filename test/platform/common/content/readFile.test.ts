@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { copyBytes, lendBytes } from '../../../../platform/common/content/bytes';
-import { diskFile, readInPieces } from '../../../../platform/common/content/readFile';
+import { wrapDiskFile, readInPieces } from '../../../../platform/common/content/readFile';
 import { exchangeText } from '../../../../platform/http/exchange';
 import { buildGetRequest } from '../../../support/buildGetRequest';
 import { startTcpServer } from '../../../support/network/tcpServer';
@@ -31,7 +31,7 @@ test.each([0, 1, PIECE - 1, PIECE, PIECE + 1, 10 * PIECE])('reads %d bytes', asy
   expect(Buffer.concat(read).equals(FILE.subarray(0, size))).toBe(true);
   // These belong to the reader.
   const kept: Buffer[] = [];
-  for await (const piece of copyBytes({ size, ...diskFile(part) })) kept.push(piece);
+  for await (const piece of copyBytes({ size, ...wrapDiskFile(part) })) kept.push(piece);
   expect(Buffer.concat(kept).equals(FILE.subarray(0, size))).toBe(true);
 });
 
@@ -66,7 +66,7 @@ test('a large file arrives as it is at a slow platform, from memory that is used
     startTcpServer((socket) => void readInFits(socket).catch(() => undefined)),
   );
   const memories = new Set<unknown>();
-  const content = { size: FILE.length, ...diskFile(file) };
+  const content = { size: FILE.length, ...wrapDiskFile(file) };
   const body = {
     length: FILE.length,
     async *stream() {

@@ -1,4 +1,4 @@
-import { errorCodeOf } from '../../../../platform/common/errors/errorCodes';
+import { findErrorCode } from '../../../../platform/common/errors/errorCodes';
 import * as errors from '../../../../platform/common/errors/errors';
 
 const DETAILS = { hint: 'Look.' } as const;
@@ -31,7 +31,7 @@ test.each([
   [new errors.PlatformError('told', { ...DETAILS, cause: lost, code: 'TIMED_OUT' }), 'TIMED_OUT'],
   [new TypeError('a slip'), 'PLATFORM_ERROR'],
 ])('%s is of the kind %s', (error, code) => {
-  expect(errorCodeOf(error)).toBe(code);
+  expect(findErrorCode(error)).toBe(code);
 });
 
 test('a message has no full stop, since it is put in sentences', () => {

@@ -12,7 +12,7 @@ import {
   buildSequenceGraph,
   readPipelineGraph,
 } from '../../../../platform/resources/pipeline/readGraph';
-import { bytesContent } from '../../../../platform/common/content/fileContent';
+import { wrapBytes } from '../../../../platform/common/content/fileContent';
 
 const ID = '6f1dcb0a-0000-4000-8000-000000000001';
 const JOBS = [{ id: ID, alias: 'load' }] as Parameters<typeof buildSequenceGraph>[1];
@@ -23,7 +23,7 @@ const [ROOT] = listRootFields(SCHEMA) as [RootField];
 const isWanted = (current: object) => (text: string) => isAsWanted('alerting', text, current);
 const problemsOf = async (text: string) =>
   await validateFiles([
-    { path: 'project.json', content: bytesContent(Buffer.from(text), 'application/json') },
+    { path: 'project.json', content: wrapBytes(Buffer.from(text), 'application/json') },
   ]);
 /** Without the IDs that nodes of a graph get. */
 const graph = (read: () => ReturnType<typeof buildSequenceGraph>) =>

@@ -1,4 +1,4 @@
-import { plainJson } from '../../../../platform/common/input/plainJson';
+import { toPlainJson } from '../../../../platform/common/input/plainJson';
 
 const loop: Record<string, unknown> = {};
 loop.self = loop;
@@ -38,33 +38,33 @@ describe.each(REFUSED)('%s', (_what, value, why) => {
     ['in a list', [1, [value]], 'when.1.0'],
     ['given by toJSON', { toJSON: () => ({ c: value }) }, 'when.c'],
   ])('is refused by its place, %s', (_place, given, path) => {
-    expect(() => plainJson(given, 'when')).toThrow(`"${path}" cannot be sent: ${why}`);
-    expect(() => plainJson(given, 'when')).not.toThrow('secret');
+    expect(() => toPlainJson(given, 'when')).toThrow(`"${path}" cannot be sent: ${why}`);
+    expect(() => toPlainJson(given, 'when')).not.toThrow('secret');
   });
 });
 
 test.each([loop, longList, { a: [loop] }])('what holds itself is refused', (value) => {
-  expect(() => plainJson(value, 'when')).toThrow('it contains itself');
+  expect(() => toPlainJson(value, 'when')).toThrow('it contains itself');
 });
 
 test('an object that n8n wrote as text is refused, but not in data or a program', () => {
   for (const text of ['[object Object]', 'Job [object Object] \n']) {
-    expect(() => plainJson(text, 'name')).toThrow('"name" cannot be sent: it contains [object O');
+    expect(() => toPlainJson(text, 'name')).toThrow('"name" cannot be sent: it contains [object O');
   }
   for (const value of [['[object Object]'], 'if (kind === "[object Object]")\n  stop();']) {
-    expect(plainJson(value, 'name')).toEqual(value);
+    expect(toPlainJson(value, 'name')).toEqual(value);
   }
 });
 
 test('the same object may stand at several places', () => {
   const one = { a: 1 };
-  expect(plainJson([one, one, { one }], 'x')).toEqual([one, one, { one }]);
+  expect(toPlainJson([one, one, { one }], 'x')).toEqual([one, one, { one }]);
 });
 
 test('200 levels are accepted, 201 are refused', () => {
   const nested = (levels: number): unknown => (levels === 0 ? 'text' : [nested(levels - 1)]);
-  expect(() => plainJson(nested(200), 'x')).not.toThrow();
-  expect(() => plainJson(nested(201), 'x')).toThrow('"x');
+  expect(() => toPlainJson(nested(200), 'x')).not.toThrow();
+  expect(() => toPlainJson(nested(201), 'x')).toThrow('"x');
 });
 
 test.each<[unknown, unknown]>([
@@ -82,10 +82,10 @@ test.each<[unknown, unknown]>([
   [null, null],
   [undefined, undefined],
 ])('%j is sent as %j', (value, sent) => {
-  expect(JSON.stringify(plainJson(value, 'x'))).toBe(JSON.stringify(sent));
+  expect(JSON.stringify(toPlainJson(value, 'x'))).toBe(JSON.stringify(sent));
 });
 
 test('names that objects inherit are names like others', () => {
   const text = '{"__proto__":{"a":1},"constructor":2}';
-  expect(JSON.stringify(plainJson(JSON.parse(text), 'x'))).toBe(text);
+  expect(JSON.stringify(toPlainJson(JSON.parse(text), 'x'))).toBe(text);
 });

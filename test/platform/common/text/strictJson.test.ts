@@ -11,8 +11,8 @@ test.each([
   ['{"a":"\\"a\\":1,\\"a\\"", "b": ":", "c": [",", "{"],\n"b":1}', 2, 'b'],
   ['{"__proto__":1,"constructor":2,"__proto__":3}', 1, '__proto__'],
   ['{"a\\"b": 1, "\\u0061\\"b" : 2}', 1, 'a"b'],
-])('a name that comes twice is refused by its line: %j', async (text, line, twice) => {
-  expect(await refusal(text)).toMatchObject({ line, twice });
+])('a name that comes twice is refused by its line: %j', async (text, line, duplicateName) => {
+  expect(await refusal(text)).toMatchObject({ line, duplicateName });
 });
 
 test.each(['', '{', '{"a":1,}', '// a\n{}', "{'a':1}", '[1 2]', '{"a":\n\n x}'])(
@@ -23,9 +23,9 @@ test.each(['', '{', '{"a":1,}', '// a\n{}', "{'a':1}", '[1 2]', '{"a":\n\n x}'])
 );
 
 test('a value is reported by its line, and one that is not there by what would hold it', () => {
-  const { lineOf } = readStrictJson(
+  const { findLine } = readStrictJson(
     '{\n"a": [\n 1,\n {"b": {\n"c": 1}}],\n"d": 2,\n"e": [0,\n{"z": 1}]}',
   );
   const lines = [[], ['a'], ['a', 0], ['a', 1], ['a', 1, 'b', 'c'], ['a', 1, 'z'], ['d'], ['z']];
-  expect(lines.map(lineOf)).toEqual([1, 2, 3, 4, 5, 4, 6, 1]);
+  expect(lines.map(findLine)).toEqual([1, 2, 3, 4, 5, 4, 6, 1]);
 });

@@ -1,5 +1,5 @@
 import { replaceSecrets } from '../../../../platform/common/text/secrets';
-import { excerpt, htmlTitle, stripAnsi } from '../../../../platform/common/text/text';
+import { excerpt, readHtmlTitle, stripAnsi } from '../../../../platform/common/text/text';
 
 const password = `p"a\\s's & <w>ö+ /%`;
 const percent = encodeURIComponent(password);
@@ -44,7 +44,7 @@ test.each([
   const secrets = [password, `robot:${password}`];
   const shown = excerpt(`before ${written} after`, secrets);
   expect(shown).toMatch(/^before \*\*\*=* after$|^before \*\*\*(?:%3D)* after$/);
-  expect(htmlTitle(`<html><title>${written}</title>`, secrets)).toContain('***');
+  expect(readHtmlTitle(`<html><title>${written}</title>`, secrets)).toContain('***');
 });
 
 test('a secret that is written in an encoding is hidden where that was read, from four characters on', () => {

@@ -4,7 +4,7 @@ afterEach(() => jest.useRealTimers());
 
 test('the one unused for longest makes room, and is ended', () => {
   const ended: number[] = [];
-  const cache = new Cache<string, number>({ size: 2, end: (value) => ended.push(value) });
+  const cache = new Cache<string, number>({ size: 2, onDrop: (value) => ended.push(value) });
   cache.set('a', 1);
   cache.set('b', 2);
   cache.get('a');

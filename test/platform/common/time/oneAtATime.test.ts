@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { oneAtATime } from '../../../../platform/common/time/concurrency';
+import { runInTurn } from '../../../../platform/common/time/concurrency';
 
 test('work that shares a key comes one after the other, also after a failure; other work does not wait', async () => {
   const going = new Set<string>();
@@ -13,10 +13,10 @@ test('work that shares a key comes one after the other, also after a failure; ot
     return name;
   };
   const results = await Promise.allSettled([
-    oneAtATime(['x'], work('a')),
-    oneAtATime(['x', 'y'], work('b')),
-    oneAtATime(['y'], work('c')),
-    oneAtATime(['z'], work('d')),
+    runInTurn(['x'], work('a')),
+    runInTurn(['x', 'y'], work('b')),
+    runInTurn(['y'], work('c')),
+    runInTurn(['z'], work('d')),
   ]);
   const values = results.map((result) => ('value' in result ? result.value : 'failed'));
   expect(values).toEqual(['failed', 'b', 'c', 'd']);
@@ -31,12 +31,12 @@ test('a call that is canceled while it waits does nothing, and none behind it go
     await turn();
     done.push(name);
   };
-  const first = oneAtATime(['x'], () => new Promise<void>((resolve) => (end = resolve)));
+  const first = runInTurn(['x'], () => new Promise<void>((resolve) => (end = resolve)));
   const cancel = new AbortController();
   const { signal } = cancel;
-  const second = oneAtATime(['x'], work('second'), { signal, onWait: () => waits.push('second') });
-  const third = oneAtATime(['x'], work('third'), { onWait: () => waits.push('third') });
-  const other = oneAtATime(['y'], work('other'), { onWait: () => waits.push('other') });
+  const second = runInTurn(['x'], work('second'), { signal, onWait: () => waits.push('second') });
+  const third = runInTurn(['x'], work('third'), { onWait: () => waits.push('third') });
+  const other = runInTurn(['y'], work('other'), { onWait: () => waits.push('other') });
   cancel.abort();
   await expect(second).rejects.toMatchObject({ name: 'CancelledError', effect: 'none' });
   await other;
@@ -46,6 +46,6 @@ test('a call that is canceled while it waits does nothing, and none behind it go
   await Promise.all([first, third]);
   expect(done).toEqual(['other', 'third']);
   // Cancelled before it is asked for: not even where nobody is waited for.
-  await expect(oneAtATime(['x'], work('late'), { signal })).rejects.toThrow('canceled');
+  await expect(runInTurn(['x'], work('late'), { signal })).rejects.toThrow('canceled');
   expect(done).toEqual(['other', 'third']);
 });

@@ -10,12 +10,15 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { readArguments } from '../../../../platform/graphql/call/arguments';
-import { callDocument, type SelectionChoice } from '../../../../platform/graphql/call/callDocument';
+import {
+  writeCallDocument,
+  type SelectionChoice,
+} from '../../../../platform/graphql/call/callDocument';
 import { describeArguments } from '../../../../platform/graphql/call/describe';
 import { listRootFields, type RootField } from '../../../../platform/graphql/schema/rootFields';
-import { wholeSchema } from '../../../../platform/graphql/schema/schemaStore';
+import { getLiveSchema } from '../../../../platform/graphql/schema/schemaStore';
 import { restoreNames } from '../../../../platform/graphql/selection/members';
-import { presentSelection, writtenFields } from '../../../../platform/graphql/selection/supported';
+import { selectPresent, writtenFields } from '../../../../platform/graphql/selection/supported';
 import { Platform } from '../../../../platform/connection/platform';
 import { startSandbox } from '../../../../sandbox';
 import { toClientSchema } from '../../../support/toClientSchema';
@@ -35,7 +38,7 @@ describe('every root field gets a document that the server executes', () => {
     const { credentials } = await untilTestEnds(startSandbox({ seedRuns: false }));
     const platform = Platform.connect(credentials);
     for (const endpoint of [platform.projects, await platform.catalog()]) {
-      const { introspection } = await wholeSchema(endpoint);
+      const { introspection } = await getLiveSchema(endpoint);
       expect(failuresOf(buildClientSchema(introspection, { assumeValid: true }))).toEqual([]);
     }
   });
@@ -51,7 +54,7 @@ function failuresOf(server: GraphQLSchema): string[] {
     const values = readArguments(root, given);
     const isText = JSON.stringify(values).includes(JSON.stringify(JSON_TEXT));
     const documents = waysOf(client, root).map((way) =>
-      callDocument(client, root, Object.keys(values), way),
+      writeCallDocument(client, root, Object.keys(values), way),
     );
     return [
       ...(isText ? [`${root.name}: JSON that was typed in is sent as text`] : []),
@@ -71,7 +74,7 @@ function waysOf(schema: GraphQLSchema, { field }: RootField): SelectionChoice[] 
   const types = isAbstractType(type) ? [type, ...schema.getPossibleTypes(type)] : [type];
   const names = types.flatMap((one) => ('getFields' in one ? Object.keys(one.getFields()) : []));
   const wanted = [...new Set(names), [...new Set(names)].join(' ')].map(writtenFields);
-  const supported = wanted.filter((text) => presentSelection(schema, type, text).length > 0);
+  const supported = wanted.filter((text) => selectPresent(schema, type, text).length > 0);
   const ways = supported.map((text): SelectionChoice => ({ mode: 'supported', text }));
   return [{ mode: 'auto' }, ...ways];
 }

@@ -1,7 +1,7 @@
 import { buildSchema, parse, validate } from 'graphql';
 import { readArguments, extractUploads } from '../../../../platform/graphql/call/arguments';
-import { callDocument } from '../../../../platform/graphql/call/callDocument';
-import { inputObject } from '../../../../platform/graphql/call/inputObject';
+import { writeCallDocument } from '../../../../platform/graphql/call/callDocument';
+import { buildInputObject } from '../../../../platform/graphql/call/inputObject';
 import { findRootField } from '../../../../platform/graphql/schema/rootFields';
 import { writtenFields } from '../../../../platform/graphql/selection/supported';
 import { readUserQuery } from '../../../../platform/graphql/call/userQuery';
@@ -31,7 +31,7 @@ test.each([
   'id constructor { prototype { polluted } }',
   '__proto__ { __proto__ { polluted } } id',
 ])('chosen fields that lead to what all objects share change nothing: %s', (text) => {
-  expect(() => callDocument(schema, thing, [], { mode: 'custom', text })).toThrow(
+  expect(() => writeCallDocument(schema, thing, [], { mode: 'custom', text })).toThrow(
     'does not match the platform’s schema',
   );
 });
@@ -41,7 +41,7 @@ describe.each(HOSTILE_NAMES)('what is named %s', (name) => {
 
   test('is a field or root field that is asked for, only where it is', () => {
     const fields = writtenFields(`${name} { ${name} } id`);
-    const text = callDocument(schema, thing, [], { mode: 'supported', text: fields });
+    const text = writeCallDocument(schema, thing, [], { mode: 'supported', text: fields });
     expect(text).toContain(`thing {${name}{${name}}id}`);
     expect(validate(server, parse(text))).toEqual([]);
     expect(findRootField(schema, `query.${name}`).name).toBe(name);
@@ -61,8 +61,8 @@ describe.each(HOSTILE_NAMES)('what is named %s', (name) => {
     expect(JSON.stringify(variables)).toBe(`{"inner":{"${name}":"value","file":null}}`);
     expect(uploads).toEqual([{ path: 'variables.inner.file', name: 'data' }]);
     expect(JSON.stringify(readArguments(take, { inner: {} }))).toBe('{"inner":{}}');
-    const type = schema.getType('Inner') as Parameters<typeof inputObject>[0];
-    expect(JSON.stringify(inputObject(type, { values: given }))).toBe(`{"${name}":"value"}`);
+    const type = schema.getType('Inner') as Parameters<typeof buildInputObject>[0];
+    expect(JSON.stringify(buildInputObject(type, { values: given }))).toBe(`{"${name}":"value"}`);
     expect(outcomeOf({ status: name })).toBeUndefined();
   });
 });

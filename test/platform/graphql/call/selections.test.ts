@@ -1,5 +1,8 @@
 import { buildSchema, parse, type GraphQLSchema } from 'graphql';
-import { callDocument, type SelectionChoice } from '../../../../platform/graphql/call/callDocument';
+import {
+  writeCallDocument,
+  type SelectionChoice,
+} from '../../../../platform/graphql/call/callDocument';
 import { readArguments } from '../../../../platform/graphql/call/arguments';
 import { findRootField } from '../../../../platform/graphql/schema/rootFields';
 import { restoreNames } from '../../../../platform/graphql/selection/members';

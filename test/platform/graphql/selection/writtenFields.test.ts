@@ -1,7 +1,7 @@
 import { buildSchema, Kind, print, type GraphQLObjectType, type SelectionNode } from 'graphql';
 import {
-  presentSelection,
-  supportedSelection,
+  selectPresent,
+  selectSupported,
   writtenFields,
 } from '../../../../platform/graphql/selection/supported';
 import { UnsupportedError } from '../../../../platform/common/errors/errors';
@@ -33,14 +33,14 @@ test.each([
   ['entries(skip: 1) { id } entries { at } entries { id }', 'entries { at } entries { id }'],
 ])('history { %s }', (text, expected) => {
   const type = SCHEMA.getType('One') as GraphQLObjectType;
-  const selected = presentSelection(SCHEMA, type, writtenFields(`history { ${text} }`));
+  const selected = selectPresent(SCHEMA, type, writtenFields(`history { ${text} }`));
   expect(asText(selected)).toBe(`{ history { ${expected} } }`);
 });
 
 test('what members of an interface have is asked for of each member', () => {
   const text = writtenFields('id history { current { id } }');
   const type = SCHEMA.getType('Thing') as GraphQLObjectType;
-  expect(asText(presentSelection(SCHEMA, type, text))).toBe(
+  expect(asText(selectPresent(SCHEMA, type, text))).toBe(
     '{ id ... on One { history { current { id } } } ... on Other { history { current { id } } } }',
   );
 });
@@ -53,7 +53,7 @@ test.each([
   ],
 ])('a selection of which nothing is left is an error: %s', (text, expected) => {
   const type = SCHEMA.getType('One') as GraphQLObjectType;
-  const select = () => supportedSelection(SCHEMA, type, writtenFields(text));
+  const select = () => selectSupported(SCHEMA, type, writtenFields(text));
   expect(select).toThrow(UnsupportedError);
   expect(select).toThrow(/^This platform cannot return "(?:lacking|history\.entries\.id)": its /);
   expect(select).toThrow(expected);

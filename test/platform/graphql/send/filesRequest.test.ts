@@ -1,4 +1,4 @@
-import { bytesContent } from '../../../../platform/common/content/fileContent';
+import { wrapBytes } from '../../../../platform/common/content/fileContent';
 import { startRawPlatform } from '../../../support/rawPlatform';
 import { sendJson } from '../../../support/rawServer';
 
@@ -7,7 +7,7 @@ test('a request with files has the headers that servers ask for against CSRF, an
     sendJson(response, { data: { addFile: true } }),
   );
   const { projects } = connect();
-  const content = bytesContent(Buffer.from('x'), 'text/plain');
+  const content = wrapBytes(Buffer.from('x'), 'text/plain');
   const files = [{ path: 'variables.file', name: 'a.txt', content }];
   await projects.mutate({ query: 'mutation { addFile }', variables: { file: null }, files });
   await projects.mutate({ query: 'mutation { addFile }' });

@@ -126,8 +126,8 @@ test.each([
 test('a request that is due is sent, also if its timer is a moment early', async () => {
   const time = new TestClock(async () => undefined);
   const pace = new Pace('test');
-  const turn = await pace.enter({});
-  pace.throttled(turn, 429, 500);
+  const turn = await pace.waitForTurn({});
+  pace.reportThrottled(turn, 429, 500);
   const { after } = clock;
   clock.after = (delayMs, action) => after(delayMs - 0.2, action);
   // Each reading is later than the one before.

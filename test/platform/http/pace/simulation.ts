@@ -43,19 +43,19 @@ export async function simulate(limiter: Limiter, work: Work): Promise<Result> {
   const beganMs = time.now();
   const about = async (ms: number) => await time.wait(ms * (0.5 + random()));
   const one = async (askedMs = time.now()): Promise<unknown> => {
-    const turn = await pace.enter({ isSentOnce: areStarts });
+    const turn = await pace.waitForTurn({ isSentOnce: areStarts });
     await about(roundTripMs / 2);
     const refused = limiter.ask(time.now() - beganMs);
     if (refused) {
       await about(roundTripMs / 2);
       result.refusals++;
-      pace.throttled(turn, status, refused.retryAfterMs);
+      pace.reportThrottled(turn, status, refused.retryAfterMs);
       return status === 503 && areStarts ? result.unknown++ : await one(askedMs);
     }
     await about(latencyMs);
     limiter.ended?.();
     await about(roundTripMs / 2);
-    pace.accepted(turn);
+    pace.reportAccepted(turn);
     return result.waitedMs.push(time.now() - askedMs);
   };
   let next = 0;

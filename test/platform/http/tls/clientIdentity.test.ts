@@ -4,7 +4,7 @@ import { clientIdentity } from '../../../../platform/http/tls/clientIdentity';
 import { PASSPHRASE, readPem, ROBOT } from '../../../support/clientCertificates';
 import { failureOf } from '../../../support/failureOf';
 
-type Identity = Required<Parameters<typeof clientIdentity>[0]>;
+type Identity = Required<Parameters<typeof readClientIdentity>[0]>;
 
 const RSA = readPem('client/rsa.cert');
 const KEYS = {
@@ -30,7 +30,7 @@ const WAYS: Array<[string, (text: string) => string]> = [
 
 describe.each(Object.entries(KEYS))('a key %s', (_name, given) => {
   test.each(WAYS)('is read, pasted %s', (_way, paste) => {
-    const identity = clientIdentity({
+    const identity = readClientIdentity({
       clientCertificate: paste(given.clientCertificate),
       clientKey: paste(given.clientKey),
       passphrase: PASSPHRASE,
@@ -42,12 +42,12 @@ describe.each(Object.entries(KEYS))('a key %s', (_name, given) => {
 
 test('both may be in the field that is kept secret', () => {
   const clientKey = ROBOT.clientCertificate + ROBOT.clientKey;
-  expect(clientIdentity({ clientKey })).toEqual(clientIdentity(ROBOT));
+  expect(readClientIdentity({ clientKey })).toEqual(readClientIdentity(ROBOT));
 });
 
 test('a certificate beside the key is not sent twice', () => {
   const both = { ...ROBOT, clientKey: ROBOT.clientCertificate + ROBOT.clientKey };
-  expect(clientIdentity(both)).toEqual(clientIdentity(ROBOT));
+  expect(readClientIdentity(both)).toEqual(readClientIdentity(ROBOT));
 });
 
 test('certificates that lead to the authority follow the first', () => {
@@ -57,14 +57,14 @@ test('certificates that lead to the authority follow the first', () => {
 
 test('there is none if the fields are empty, though a browser fills in the passphrase', () => {
   const filledIn = { clientCertificate: ' ', clientKey: '', passphrase: 'x' };
-  expect(clientIdentity(filledIn)).toBeUndefined();
+  expect(readClientIdentity(filledIn)).toBeUndefined();
 });
 
 const { clientKey: encrypted } = KEYS.encrypted;
 const { clientCertificate, clientKey } = ROBOT;
 const authority = readPem('client/authority.cert');
 const locked = (key: string, passphrase: string) => ({ clientKey: key, passphrase });
-const UNREADABLE = /cannot be read.*^Paste it whole in PEM format.*openssl pkcs12/ms;
+const UNREADABLE = /cannot be read.*^Paste the whole text in PEM format.*openssl pkcs12/ms;
 
 /** Values that replace fields of the robot's credential, by the field that the error names. */
 const REFUSED: Record<string, Array<[string, Partial<Identity>, RegExp]>> = {
@@ -97,7 +97,7 @@ test.each(
   Object.entries(REFUSED).flatMap(([field, rows]) => rows.map((row) => [field, ...row] as const)),
 )('as the %s, %s is refused, and nothing of it is shown', async (field, _what, given, why) => {
   const fields = { ...ROBOT, ...given };
-  const error = await failureOf(() => clientIdentity(fields));
+  const error = await failureOf(() => readClientIdentity(fields));
   expect(error).toBeInstanceOf(PlatformError);
   const text = `${error.message}\n${error.hint}`;
   expect(text).toContain(`The ${field} in the credential`);

@@ -104,7 +104,7 @@ test.each<[object, string, RegExp]>([
   expect(failure).toMatchObject({ message, hint: expect.stringMatching(hint) });
 });
 
-const TITLES = [...new Set(TLS_FAILURES.map(({ what }) => what))];
+const TITLES = [...new Set(TLS_FAILURES.map(({ message }) => message))];
 
 test.each(TITLES)('%s has a row above', (what) => {
   expect(ROWS.map(([, tried]) => tried)).toContain(what);

@@ -1,4 +1,4 @@
-import { textContent } from '../../../../platform/common/content/fileContent';
+import { wrapText } from '../../../../platform/common/content/fileContent';
 import { readFiles } from '../../../../platform/projectFiles/files/readFiles';
 import { validateFiles } from '../../../../platform/projectFiles/validate';
 import { valueAt } from '../../../../platform/common/text/values';
@@ -148,7 +148,7 @@ test.each(['staging', 'staging.json', 'targets/staging', './targets/staging.json
 );
 
 test('the target file may be none of the files', async () => {
-  const file = (text: string) => ({ path: 'Target File', content: textContent(text) });
+  const file = (text: string) => ({ path: 'Target File', content: wrapText(text) });
   const targetFile = file('{ "project": { "description": "S" } }');
   const { entries } = await readFiles(asGiven(FILES), { targetFile });
   expect(entries.project).toMatchObject([{ doc: { description: 'S' } }]);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { copyBytes } from '../../../../platform/common/content/bytes';
-import { bytesContent } from '../../../../platform/common/content/fileContent';
+import { wrapBytes } from '../../../../platform/common/content/fileContent';
 import { readFiles } from '../../../../platform/projectFiles/files/readFiles';
 import { openZip } from '../../../../platform/projectFiles/zip/readZip';
 import { writeZip } from '../../../../platform/projectFiles/zip/writeZip';
@@ -68,7 +68,7 @@ const gitArchive = (files: ReadonlyMap<string, string>, links: Record<string, st
 
 /** Returns the packages in a ZIP file as texts. */
 async function packagesIn(bytes: Buffer): Promise<Map<string, string>> {
-  const zip = await openZip(bytesContent(bytes));
+  const zip = await openZip(wrapBytes(bytes));
   try {
     const texts = new Map<string, string>();
     for (const { key, package: content } of (await readFiles(zip.files)).entries.job) {
@@ -163,7 +163,7 @@ test('an archive that unpacks to far more than it weighs is read no further than
   size.writeUInt32LE(mib.length);
   // The sizes in the list of files at the end.
   for (let at = 0; (at = bytes.indexOf(size, at)) >= 0; at++) bytes.writeUInt32LE(10, at);
-  const zip = await openZip(bytesContent(bytes));
+  const zip = await openZip(wrapBytes(bytes));
   expect(await validateFiles(zip.files)).toEqual([
     {
       path: 'retail-4f1c2a/jobs/0.json',

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { copyBytes } from '../../../../platform/common/content/bytes';
-import { bytesContent } from '../../../../platform/common/content/fileContent';
+import { wrapBytes } from '../../../../platform/common/content/fileContent';
 import { deployProject } from '../../../../platform/projectFiles/deploy/deploy';
 import { exportProject, zipOf } from '../../../../platform/projectFiles/exportProject';
 import { readFiles } from '../../../../platform/projectFiles/files/readFiles';
@@ -57,7 +57,7 @@ async function* late(pieces: AsyncIterable<Buffer>) {
 
 /** Uses our own reader, which checks the CRC-32 of each entry. */
 async function hashesIn(bytes: Buffer): Promise<Map<string, string>> {
-  const zip = await openZip(bytesContent(bytes));
+  const zip = await openZip(wrapBytes(bytes));
   const packages = zip.files.filter(({ path: name }) => /^jobs\/.*\//.test(name));
   const hashes = new Map<string, string>();
   for (const { path: name, content } of packages) {
@@ -111,7 +111,7 @@ test.each([100, 3 * MB])(
     // The package is not compressed, so that only its checksum differs.
     const flipped = bytes.indexOf('main.zip') + 'main.zip'.length + Math.floor(size / 2);
     bytes[flipped] = (bytes[flipped] ?? 0) ^ 1;
-    const zip = await openZip(bytesContent(bytes));
+    const zip = await openZip(wrapBytes(bytes));
     const name = `Of a damaged file of ${size}`;
     const message = 'The ZIP file is damaged: jobs/job-00/main.zip has a wrong checksum';
     const deployed = async () => await deployTo(name, await readFiles(zip.files));

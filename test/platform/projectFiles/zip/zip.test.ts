@@ -3,7 +3,7 @@ import promises from 'node:fs/promises';
 import { Platform } from '../../../../platform/connection/platform';
 import { openZip } from '../../../../platform/projectFiles/zip/readZip';
 import { useProjects } from '../support';
-import { bytesContent } from '../../../../platform/common/content/fileContent';
+import { wrapBytes } from '../../../../platform/common/content/fileContent';
 import { fillProject } from '../../../support/randomProject';
 
 const at = useProjects({ basePath: '/tenant-a' });
@@ -16,7 +16,7 @@ test('the same project is the same ZIP file, in the same order, whenever and whe
   // Midnight of the first day that a ZIP file can name, and no extra field with another time.
   expect(first.readUInt32LE(10)).toBe(0x0021_0000);
   expect(first.readUInt16LE(28)).toBe(0);
-  const zip = await openZip(bytesContent(first));
+  const zip = await openZip(wrapBytes(first));
   const paths = zip.files.map(({ path }) => path);
   await zip.close();
   // Some disks do not distinguish names that differ only by case.
@@ -72,7 +72,7 @@ test('a ZIP file with another compression method names it', async () => {
   const bytes = await at.zipBytes(at.from);
   // The first entry of the list of files at the end.
   bytes.writeUInt16LE(77, bytes.indexOf('PK\u0001\u0002') + 10);
-  await expect(openZip(bytesContent(bytes))).rejects.toMatchObject({
+  await expect(openZip(wrapBytes(bytes))).rejects.toMatchObject({
     message: 'The ZIP file uses the compression method 77, which is not supported',
     hint: expect.stringContaining('with the method Deflate'),
   });
@@ -82,7 +82,7 @@ test.each([true, false])(
   'a file that is read leaves nothing on disk: as a ZIP file, %s',
   async (isZip) => {
     const made = jest.spyOn(promises, 'mkdtemp');
-    const opening = openZip(bytesContent(isZip ? await at.zipBytes(at.from) : Buffer.from('PK')));
+    const opening = openZip(wrapBytes(isZip ? await at.zipBytes(at.from) : Buffer.from('PK')));
     if (isZip) await (await opening).close();
     else await expect(opening).rejects.toThrow('not a readable ZIP');
     const folders = await Promise.all(

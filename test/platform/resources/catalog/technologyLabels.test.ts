@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { withTechnologyLabels } from '../../../../platform/resources/catalog/technologyLabels';
-import { wholeSchema } from '../../../../platform/graphql/schema/schemaStore';
+import { getLiveSchema } from '../../../../platform/graphql/schema/schemaStore';
 import { Platform } from '../../../../platform/connection/platform';
 import { TECHNOLOGY_IDS } from '../../../../sandbox';
 import { NO_SUCH_ID } from '../../../support/ids';
@@ -13,7 +13,7 @@ beforeEach(() => {
   platform = Platform.connect(sandbox.credentials);
 });
 /** Labels are waited for no longer than 3 s, and a busy machine may need these for the schema. */
-const readSchema = async () => await wholeSchema(await platform.catalog());
+const readSchema = async () => await getLiveSchema(await platform.catalog());
 const labelled = async (...things: object[]) => await withTechnologyLabels(platform, things);
 
 const PYTHON = { name: 'a', technology: { id: TECHNOLOGY_IDS.python } };

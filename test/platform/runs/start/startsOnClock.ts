@@ -1,5 +1,5 @@
 import type { GraphqlEndpoint } from '../../../../platform/graphql/send/endpoint';
-import { wholeSchema } from '../../../../platform/graphql/schema/schemaStore';
+import { getLiveSchema } from '../../../../platform/graphql/schema/schemaStore';
 import { Platform } from '../../../../platform/connection/platform';
 import { JOB_RUNS } from '../../../../platform/runs/kinds';
 import { readRunsBeforeStart } from '../../../../platform/runs/start/jobStarts';
@@ -39,7 +39,7 @@ export function startsOnClock() {
       for (const id of Object.values(JOB_IDS)) sandbox.store.setScript(id, script);
       const { projects: endpoint } = Platform.connect(sandbox.credentials);
       // So that the first read of a window does not wait for it.
-      if (options.introspection !== false) await wholeSchema(endpoint);
+      if (options.introspection !== false) await getLiveSchema(endpoint);
       const accident = (more: Partial<Accident>) =>
         sandbox.accidents.add({ kind: 'resetAfter', operation: 'runJob', ...more });
       return {

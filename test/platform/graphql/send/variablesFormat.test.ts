@@ -116,7 +116,7 @@ test('a mutation is in doubt after something else from something in front, and n
   remote.accidents.mutation = [(response) => sendJson(response, { data: { projects: [] } })];
   await expect(platform.projects.mutate(MUTATION)).rejects.toMatchObject({
     name: 'OutcomeUnknownError',
-    message: expect.stringContaining('returned something else than what was requested'),
+    message: expect.stringContaining('returned data that was not requested'),
   });
   expect(remote.effects).toBe(1);
 });
