@@ -81,7 +81,7 @@ function readSwitch(setting: unknown): boolean | undefined {
     const word = setting.trim().toLowerCase();
     return ON.includes(word) || (OFF.includes(word) ? false : undefined);
   }
-  const switches = Object.entries(fieldsOf(setting))
+  const switches = Object.entries(toObject(setting))
     .filter(([name]) => SWITCH_NAME.test(name))
     .map(([, value]) => readSwitch(value));
   return new Set(switches).size === 1 ? switches[0] : undefined;

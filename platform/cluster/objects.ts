@@ -66,10 +66,10 @@ function readNode(item: unknown, index: number): ClusterNode {
     const message = `Entry ${index + 1} is not a Kubernetes node`;
     throw new InvalidInputError(message, `It has no valid node name. ${PASTE_HINT}`);
   }
-  const { taints, unschedulable } = fieldsOf(spec);
-  const { capacity, allocatable } = fieldsOf(status);
+  const { taints, unschedulable } = toObject(spec);
+  const { capacity, allocatable } = toObject(status);
   const readStrings = (value: unknown): Record<string, string> => {
-    const entries = Object.entries(fieldsOf(value)).map(([key, text]) => [
+    const entries = Object.entries(toObject(value)).map(([key, text]) => [
       key,
       isObject(text) ? JSON.stringify(text) : String(text ?? ''),
     ]);
@@ -84,8 +84,8 @@ function readNode(item: unknown, index: number): ClusterNode {
   return {
     name,
     labels: readStrings(labels),
-    taints: entriesOf(taints).map((taint) => {
-      const { key, value, effect } = fieldsOf(taint);
+    taints: toList(taints).map((taint) => {
+      const { key, value, effect } = toObject(taint);
       return readStrings({ key, value, effect }) as unknown as Taint;
     }),
     resources: { ...readStrings(allocatable), ...Object.fromEntries(capacities) },
@@ -95,7 +95,7 @@ function readNode(item: unknown, index: number): ClusterNode {
 
 /** Returns the token for the next page of a list; empty after the last page. */
 export function readNextPageToken(list: unknown): string {
-  return String(fieldsOf(fieldsOf(list).metadata).continue ?? '');
+  return String(toObject(toObject(list).metadata).continue ?? '');
 }
 
 interface PrintedObjects {
@@ -120,7 +120,7 @@ export function readPrintedObjects(printed: unknown): PrintedObjects {
   });
   // In a list that comes directly from the API server, entries have no kind.
   const selectKind = (kind: string) =>
-    objects.filter((object) => (fieldsOf(object).kind ?? 'Node') === kind);
+    objects.filter((object) => (toObject(object).kind ?? 'Node') === kind);
   const nodes = readNodes(selectKind('Node'));
   if (nodes.length === 0) throw unreadableNodesError('it contains no node');
   return { nodes, pods: readPods(selectKind('Pod')) };

@@ -52,7 +52,7 @@ export function findApiServerRefusal(
     [503, serviceHint],
   ]);
   return new PlatformError(`The API server did not ${excerpt(action, secrets)}: ${reason}`, {
-    ...detailsOfStatus(response),
+    ...readStatusDetails(response),
     hint: error.page
       ? error.hint
       : ((refusal && hintByStatus.get(status)) ?? chooseHint(status, refusal, error.hint)),

@@ -3,7 +3,7 @@ import type { Pages } from '../connection/pages';
 import { JOB_RUNS, type RunKind } from '../runs/kinds';
 import { outcomeOf } from '../runs/read/outcome';
 import { excerpt } from '../common/text/text';
-import { textOf } from '../common/text/values';
+import { toText } from '../common/text/values';
 import { findCause, findCauseInLog, selectExcerpt, findExitCode, type Cause } from './causes';
 import { isRunningOrSucceeded, readEvidence, type Evidence } from './evidence';
 import { momentFormat } from '../report/words';

@@ -91,6 +91,6 @@ export function isRunningOrSucceeded(run: Run): boolean {
 
 /** Returns the first job run that failed, otherwise the first job run that was stopped. */
 function findFirstUnsuccessfulJobRun(run: Run): Run | undefined {
-  const runs = entriesOf(run.jobsInstance) as Run[];
+  const runs = toList(run.jobsInstance) as Run[];
   return firstFailedJobRun(run) ?? runs.find((jobRun) => outcomeOf(jobRun) === 'stopped');
 }

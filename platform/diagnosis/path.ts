@@ -24,23 +24,23 @@ export interface StepNames {
 
 /** @param pipelineRun a response with the fields `STEP_NAMES` */
 export function readStepNames(pipelineRun: unknown): StepNames {
-  const { jobs, graph } = fieldsOf(fieldsOf(pipelineRun).version);
-  const { jobNodes, conditionNodes } = fieldsOf(graph);
+  const { jobs, graph } = toObject(toObject(pipelineRun).version);
+  const { jobNodes, conditionNodes } = toObject(graph);
   const namedJobs = [
-    ...entriesOf(jobs),
-    ...entriesOf(jobNodes).map((node) => fieldsOf(node).job),
-  ].map(fieldsOf);
+    ...toList(jobs),
+    ...toList(jobNodes).map((node) => toObject(node).job),
+  ].map(toObject);
   return {
     jobs: new Map(
       namedJobs.flatMap(({ id, name }) =>
-        textOf(name) === undefined ? [] : [[String(id), shortenName(name)]],
+        toText(name) === undefined ? [] : [[String(id), shortenName(name)]],
       ),
     ),
     conditions: new Map(
       toList(conditionNodes)
         .map(toObject)
         .map((node) => {
-          const condition = fieldsOf(node.condition);
+          const condition = toObject(node.condition);
           const name = condition.expression ?? condition.value ?? ownValue(condition, 'toString');
           return [String(node.id), shortenName(name ?? 'AllSuccess')];
         }),
@@ -67,7 +67,7 @@ export function listSteps(pipelineRun: Run, jobRun: Run | undefined, names: Step
       step: {
         kind: 'condition' as const,
         name: names.conditions.get(String(conditionNodeId)) ?? shortenName(conditionNodeId),
-        status: textOf(status) ?? 'UNKNOWN',
+        status: toText(status) ?? 'UNKNOWN',
         isMet: typeof isSuccess === 'boolean' ? isSuccess : null,
       },
     }))
@@ -82,5 +82,5 @@ export function listSteps(pipelineRun: Run, jobRun: Run | undefined, names: Step
 }
 
 function shortenName(name: unknown): string {
-  return excerpt(textOf(name) ?? '', [], NAME_CHARACTERS);
+  return excerpt(toText(name) ?? '', [], NAME_CHARACTERS);
 }

@@ -41,7 +41,7 @@ export async function readFields(
     const select = selectPresent(schema, root.field.type, fields);
     return select.length === 0
       ? undefined
-      : field(root.name, { arguments: idArgument(root, entityName, id), select });
+      : field(root.name, { arguments: buildIdArgument(root, entityName, id), select });
   };
   const send = async (query: ReturnType<typeof buildQuery>) =>
     query && (await queryBatched(endpoint, query, options));

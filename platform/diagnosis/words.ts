@@ -136,6 +136,6 @@ function formatHistory(
 function formatChange({ field, change, from, to }: Change): string {
   if (from === null && to === null) return `${field} ${change}`;
   const formatValue = (text: string | null) =>
-    text === null ? 'nothing' : shortened(text, VALUE_CHARACTERS);
+    text === null ? 'nothing' : shorten(text, VALUE_CHARACTERS);
   return `${field} from ${formatValue(from)} to ${formatValue(to)}`;
 }

@@ -27,7 +27,7 @@ export function requireNewId<Result extends { id?: unknown }>(
   noun: string,
   advice: string,
 ): Result {
-  if (textOf(result.id) !== undefined) return result;
+  if (toText(result.id) !== undefined) return result;
   throw new PlatformError(`The ${noun} was created, but the platform did not return its ID`, {
     hint: `${advice}. It was created only once.`,
     effect: 'made',

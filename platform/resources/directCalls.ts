@@ -70,7 +70,7 @@ export class DirectCalls {
 const buildCall =
   (noun: string, id: string, more: Record<string, unknown>, ifLost?: string) =>
   (_schema: unknown, root: RootField): RootFieldCall => ({
-    arguments: { ...more, ...idArgument(root, noun, id) },
+    arguments: { ...more, ...buildIdArgument(root, noun, id) },
     ifLost,
     returnsResult: ifLost !== undefined,
   });

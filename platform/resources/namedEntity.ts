@@ -59,7 +59,7 @@ export async function findIdByAlias(
   const entity = await requestBySchema(endpoint, buildQuery, send, options).catch(
     undefinedIfNotFound,
   );
-  const id = textOf(fieldsOf(entity).id);
+  const id = toText(toObject(entity).id);
   if (id !== undefined) return id;
   // Similar aliases are optional, so a failure to list them does not matter.
   const aliases = await readAliases().catch(() => []);
@@ -94,13 +94,13 @@ export function findIdByName(
   if (only && others.length === 0) return String(only.id);
   if (!only) throw unknownNameError(noun, usable, idOrName);
   throw new InvalidInputError(
-    `${found.length} ${plural(noun)} are named "${cleanName(idOrName)}"`,
+    `${found.length} ${toPlural(noun)} are named "${cleanName(idOrName)}"`,
     `Use the ID of the right one:\n${formatList(found)}`,
   );
 }
 
 function unknownNameError(noun: string, entities: NamedEntity[], idOrName: string) {
-  const toPlainName = ({ name }: NamedEntity) => toPlain(textOf(name) ?? '');
+  const toPlainName = ({ name }: NamedEntity) => toPlain(toText(name) ?? '');
   const similarNames = findSimilar(toPlain(idOrName), entities.map(toPlainName));
   const similar = similarNames.flatMap((name) =>
     entities.filter((entity) => toPlainName(entity) === name),
@@ -109,7 +109,7 @@ function unknownNameError(noun: string, entities: NamedEntity[], idOrName: strin
     `There is no ${noun} with the name or ID "${cleanName(idOrName)}"`,
     similar.length > 0
       ? `Use the full name or the ID of ${withArticle(noun)}. Similar names:\n${formatList(similar)}`
-      : `List the ${plural(noun)} to see their names and IDs.`,
+      : `List the ${toPlural(noun)} to see their names and IDs.`,
   );
 }
 

@@ -87,7 +87,7 @@ export class Projects extends Resource<ProjectDetails, ProjectSettings> {
     const id = readProjectId(projectId);
     const query = { name: 'rights', what: 'project', id, fields: GROUP_FIELDS };
     const groups = await readOneEntity(this.endpoint, () => query, options);
-    if (!Array.isArray(groups)) throw unknownEntity('project', id);
+    if (!Array.isArray(groups)) throw unknownEntityError('project', id);
     return objectsIn<SecurityGroup>(groups);
   }
 

@@ -8,7 +8,7 @@ import {
 import { InvalidInputError } from '../common/errors/errors';
 import { writtenFields } from '../graphql/selection/supported';
 import { ownValue } from '../common/text/names';
-import { fieldsOf, isObject } from '../common/text/values';
+import { toObject, isObject } from '../common/text/values';
 import { ALERTING, RESOURCES } from './commonFields';
 
 /**
@@ -61,7 +61,7 @@ function addLogins(alerting: unknown): unknown {
   // A missing list does not mean that the list of logins is empty.
   if (!isObject(alerting) || !Array.isArray(alerting.loginEmails)) return alerting;
   // An entry without a login must not be lost, so it becomes a value that no type accepts.
-  const logins = alerting.loginEmails.map((entry) => fieldsOf(entry).login ?? {});
+  const logins = alerting.loginEmails.map((entry) => toObject(entry).login ?? {});
   return { ...alerting, logins };
 }
 

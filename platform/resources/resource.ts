@@ -106,10 +106,10 @@ export class Resource<T extends Entity, Values extends object> {
     );
     const prepare = async (current: object) => {
       const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
-        const { name, type } = inputArgument(root, kind.argument ?? noun);
+        const { name, type } = findInputArgument(root, kind.argument ?? noun);
         const resent = buildResentSettings(
           type,
-          fieldsOf(current),
+          toObject(current),
           changed.map(([setting]) => setting),
           `${noun} ${id}`,
         );
@@ -139,8 +139,8 @@ export class Resource<T extends Entity, Values extends object> {
       const send = kind.resendsSettings
         ? await prepare(await callById(endpoint, readCurrent, id, options))
         : sendWithoutResent;
-      const result = await repeatableChange(send, () => false, mayHaveBeenMade);
-      return this.normalize(withKnownId(isObject(result) ? result : {}, id) as unknown as T);
+      const result = await makeRepeatableChange(send, () => false, mayHaveBeenMade);
+      return this.normalize(addMissingId(isObject(result) ? result : {}, id) as unknown as T);
     };
     // Edits of an entity take turns, because each sends back current settings and would undo a simultaneous edit.
     const key = `${endpoint.key} edit ${noun} ${id.toLowerCase()}`;
@@ -207,7 +207,7 @@ export class Resource<T extends Entity, Values extends object> {
     } as const;
     const send = await prepareById(this.endpoint, call, id, options);
     return async (mayHaveBeenMade) => {
-      await repeatableChange(send, () => false, mayHaveBeenMade);
+      await makeRepeatableChange(send, () => false, mayHaveBeenMade);
       const done = `The ${noun} ${id} was rolled back`;
       return await this.get(id, options).catch(throwUnread(noun, done));
     };
@@ -237,8 +237,8 @@ export class Resource<T extends Entity, Values extends object> {
     const mutation = this.findRootName('create');
     const ifLost = this.buildLostCreationAdvice(name);
     const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
-      const argument = inputArgument(root, argumentName);
-      const input = { [argument.name]: inputObject(argument.type, buildInput(root)) };
+      const argument = findInputArgument(root, argumentName);
+      const input = { [argument.name]: buildInputObject(argument.type, buildInput(root)) };
       const more = buildMore(root);
       return {
         ...more,
@@ -250,7 +250,7 @@ export class Resource<T extends Entity, Values extends object> {
     };
     const send = await prepareRootField(this.endpoint, 'mutation', mutation, call, options);
     return async () =>
-      this.normalize(requireNewId(fieldsOf(await send()) as unknown as T, noun, ifLost));
+      this.normalize(requireNewId(toObject(await send()) as unknown as T, noun, ifLost));
   }
 
   protected buildLostCreationAdvice(name: string): string {
@@ -291,7 +291,7 @@ export class ListedResource<T extends Entity, Values extends object> extends Res
     const list = this.listName();
     const id = readIdentifier(projectId, 'project');
     const findQuery = (schema: GraphQLSchema) => {
-      const [name, ...pathBelow] = listPath(schema, list);
+      const [name, ...pathBelow] = findListPath(schema, list);
       if (pathBelow.length === 0) return { name, what: 'project', id, fields };
       requireResultField(requireRootField(schema, 'query', name), list);
       const projectFields = writtenFields(`name ${list} { ${fields} }`);
@@ -299,8 +299,8 @@ export class ListedResource<T extends Entity, Values extends object> extends Res
     };
     const response = await readOneEntity(this.endpoint, findQuery, options);
     const project = isObject(response) ? response : undefined;
-    if (!project && !Array.isArray(response)) throw unknownEntity('project', id);
-    const inProject = { projectId: id, projectName: textOf(project?.name) ?? null };
+    if (!project && !Array.isArray(response)) throw unknownEntityError('project', id);
+    const inProject = { projectId: id, projectName: toText(project?.name) ?? null };
     const entities = objectsIn<T>(project ? ownValue(project, list) : response);
     return entities.map((entity) => ({ ...entity, ...inProject }));
   }

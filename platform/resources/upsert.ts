@@ -39,7 +39,7 @@ export async function upsert<Found extends Entity & { alias?: string | null }, R
   const prefix = `${endpoint.key} ${projectId.toLowerCase()} ${noun}`;
   const keys = [`${prefix} name ${wanted.name}`];
   if (wanted.alias) keys.push(`${prefix} alias ${wanted.alias}`);
-  return await oneAtATime(keys, async () => {
+  return await runInTurn(keys, async () => {
     const found = findByAliasOrName(await list(), wanted, noun);
     return found ? await update(found) : { ...(await create()), action: 'created' };
   });

@@ -1,5 +1,5 @@
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import { unknownEntity } from '../graphql/call/callRootField';
+import { unknownEntityError } from '../graphql/call/callRootField';
 import { incompletePollError } from '../resources/entities';
 import { listProjects } from '../resources/project';
 import { readParents, type ParentKind, type ParentSelection } from '../runs/read/parents';
@@ -36,7 +36,7 @@ export async function readWatched<Item extends { id: string }>(
     responses = projectIds.flatMap((id) => {
       const list = lists.get(id);
       if (Array.isArray(list)) return list as unknown[];
-      if (id === projectId && !lists.has(id)) throw unknownEntity('project', id);
+      if (id === projectId && !lists.has(id)) throw unknownEntityError('project', id);
       throw incompletePollError(kind.noun === 'app' ? 'apps' : 'runs');
     });
   }

@@ -4,7 +4,7 @@ import { APP } from '../../resources/app/fields';
 import type { AppPort } from '../../resources/app/portsAndVolumes';
 import { objectsIn } from '../../resources/entities';
 import { buildFileSelection } from '../../resources/entityFields';
-import { textOf, valueAt } from '../../common/text/values';
+import { toText, valueAt } from '../../common/text/values';
 import { canonicalText, compareTexts } from '../files/stableJson';
 import type { Destination, WantedStep } from '../plan/step';
 import type { RawEntity, Snapshot } from '../target/snapshot';

@@ -1,5 +1,5 @@
 import { fingerprintNodes, type PipelineGraph } from '../../resources/pipeline/graph';
-import { fieldsOf, isObject } from '../../common/text/values';
+import { toObject, isObject } from '../../common/text/values';
 import { uniqueNames } from '../files/names';
 import { compareTexts } from '../files/stableJson';
 

@@ -1,5 +1,5 @@
 import { cleanName, excerpt } from '../../common/text/text';
-import { textOf } from '../../common/text/values';
+import { toText } from '../../common/text/values';
 import { toComparableText } from '../../resources/comparing';
 import { type Protected, findProtection } from '../files/globs';
 import { referencesOf } from '../kinds';

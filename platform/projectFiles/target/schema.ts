@@ -10,7 +10,7 @@ import {
   type GraphQLNamedType,
   type GraphQLSchema,
 } from 'graphql';
-import { listPath } from '../../graphql/schema/listPath';
+import { findListPath } from '../../graphql/schema/listPath';
 import {
   findVariableQuery,
   type VariableScope,

@@ -115,7 +115,7 @@ export class Apps extends ListedResource<App, AppSettings> {
   async prepareStop(id: unknown, options?: CallOptions): Promise<PreparedChange<App>> {
     const stop = await this.prepareAction({ name: 'stopApp', idempotent: true }, id, options);
     return async (mayHaveBeenMade) =>
-      (await repeatableChange(stop, isAlreadyStopped, mayHaveBeenMade)) ??
+      (await makeRepeatableChange(stop, isAlreadyStopped, mayHaveBeenMade)) ??
       // An earlier attempt, whose response was lost, has stopped the app, so a failure to read the app is ignored.
       (await this.get(id, options).catch(() => ({ id: this.readId(id) })));
   }
@@ -144,7 +144,7 @@ export class Apps extends ListedResource<App, AppSettings> {
       technologyId: readIdentifier(technologyId, 'technology'),
     };
     const buildInput = (root: RootField) => {
-      const type = requireInputObject(inputArgument(root, 'app').type, 'version');
+      const type = requireInputObject(findInputArgument(root, 'app').type, 'version');
       return { values: { ...settings, version: buildVersionInput(type, version) }, more };
     };
     return await this.prepareCreation(name, buildInput, options);
@@ -163,11 +163,11 @@ export class Apps extends ListedResource<App, AppSettings> {
     const name = 'addAppVersion';
     const prepare = async (currentSettings: AppVersionSettings) => {
       const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
-        const argument = inputArgument(root, 'version');
+        const argument = findInputArgument(root, 'version');
         const version = { values: { ...currentSettings, ...values }, more };
         return {
           arguments: {
-            ...idArgument(root, 'app', id),
+            ...buildIdArgument(root, 'app', id),
             [argument.name]: buildVersionInput(argument.type, version),
           },
           selection: { mode: 'supported', text: APP_VERSION_FIELDS },
@@ -193,8 +193,8 @@ export class Apps extends ListedResource<App, AppSettings> {
   private async getBatched(id: string, options?: CallOptions): Promise<App> {
     const query = { name: 'app', what: 'app', id, fields: APP_FIELDS } as const;
     const app = await readOneEntity(this.endpoint, () => query, options);
-    if (!isObject(app)) throw unknownEntity('app', id);
-    return withKnownId(app, id) as unknown as App;
+    if (!isObject(app)) throw unknownEntityError('app', id);
+    return addMissingId(app, id) as unknown as App;
   }
 }
 

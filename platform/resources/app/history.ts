@@ -64,7 +64,7 @@ export class AppHistory {
     const id = readIdentifier(appId, 'app');
     const query = { name: 'app', what: 'app', id, fields: RUNNING_VERSION } as const;
     const app = await readOneEntity(this.endpoint, () => query, options);
-    if (!isObject(app)) throw unknownEntity('app', id);
+    if (!isObject(app)) throw unknownEntityError('app', id);
     const {
       id: appHistoryId,
       runningVersionNumber: versionNumber,
@@ -101,8 +101,8 @@ async function readPage(
     return { arguments: buildIdArgument(root, 'app', id), selection: { mode: 'supported', text } };
   };
   const app = await callRootField(endpoint, 'query', 'app', call, options);
-  if (!isObject(app)) throw unknownEntity('app', id);
-  return readActions(objectsIn(fieldsOf(app.history).events)).actions;
+  if (!isObject(app)) throw unknownEntityError('app', id);
+  return readActions(objectsIn(toObject(app.history).events)).actions;
 }
 
 /** An action with the statuses that followed it, oldest first. */
@@ -117,7 +117,7 @@ interface ActionEntry {
  * @returns actions, newest first, and whether they are the complete history
  */
 export function readActions(events: unknown): { actions: ActionEntry[]; isComplete: boolean } {
-  const entries = entriesOf(events).filter(isObject);
+  const entries = toList(events).filter(isObject);
   if (!entries.some(({ event }) => isObject(event))) return { actions: entries, isComplete: false };
   const actions: Array<{ action?: unknown; statuses: unknown[] }> = [];
   for (const entry of entries) {
@@ -130,7 +130,7 @@ export function readActions(events: unknown): { actions: ActionEntry[]; isComple
 }
 
 function readEvent({ action, statuses }: ActionEntry): AppEvent {
-  const { __typename: typeName, triggerType, ...details } = fieldsOf(fieldsOf(action).event);
+  const { __typename: typeName, triggerType, ...details } = toObject(toObject(action).event);
   return {
     // For example, `RestartAction` becomes "restart".
     ...(typeof typeName === 'string' && { action: typeName.replace(/Action$/, '').toLowerCase() }),

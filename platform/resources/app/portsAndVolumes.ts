@@ -62,8 +62,8 @@ export function readVolumes(
   projectVolumes: ReadonlyArray<{ id: string; name?: string }>,
 ): AppVolume[] {
   return readArray(volumes, 'volumes', VOLUMES_FORMAT).map((entry) => {
-    const { path, volumeId, volume = volumeId, ...others } = fieldsOf(entry);
-    const { id, name } = fieldsOf(volume);
+    const { path, volumeId, volume = volumeId, ...others } = toObject(entry);
+    const { id, name } = toObject(volume);
     const idOrName = id ?? name ?? volume;
     if (typeof path !== 'string' || typeof idOrName !== 'string') {
       throw new InvalidInputError(

@@ -39,7 +39,7 @@ export const APP_STATES: ReadableById & { noun: 'app' } = {
 
 function buildStateSelection(schema: GraphQLSchema, type: GraphQLOutputType) {
   requireResultField(requireRootField(schema, 'query', 'app'), 'history');
-  return supportedSelection(schema, type, STATE_FIELDS);
+  return selectSupported(schema, type, STATE_FIELDS);
 }
 
 export function readAppState(response: unknown, query: string, knownId?: string): AppState {
@@ -150,7 +150,7 @@ export class AppStarts {
   async getState(id: string, options?: CallOptions): Promise<AppState> {
     const result = (await readEach(this.platform.projects, APP_STATES, [id], options)).get(id);
     if (result && 'run' in result) return result.run as AppState;
-    throw result?.failure ?? unknownEntity('app', id);
+    throw result?.failure ?? unknownEntityError('app', id);
   }
 
   newWaiter(options: ConstructorParameters<typeof RunWaiter>[2]) {

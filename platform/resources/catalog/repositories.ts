@@ -16,7 +16,7 @@ import { readIdentifier } from '../../common/input/identifiers';
 import { prepareDeletion, type Deleted, requireChanges, requireName } from '../changes';
 import { objectsIn, type PreparedChange } from '../entities';
 import { excerpt } from '../../common/text/text';
-import { fieldsOf, isObject, textOf, valueAt } from '../../common/text/values';
+import { toObject, isObject, toText, valueAt } from '../../common/text/values';
 import { requireEntry, type CatalogEntry } from './technologies';
 
 /** The platform reads technologies from the URL. A repository from a file has no URL. */
@@ -58,12 +58,12 @@ async function requireSource(
   options?: CallOptions,
 ): Promise<void> {
   const call = { arguments: { id }, selection: { mode: 'supported', text: SOURCE } } as const;
-  const repository = fieldsOf(await callRootField(catalog, 'query', 'repository', call, options));
-  const { name, url } = fieldsOf(repository.source);
-  const isFile = textOf(name) !== undefined && textOf(url) === undefined;
-  const isUrl = textOf(url) !== undefined;
+  const repository = toObject(await callRootField(catalog, 'query', 'repository', call, options));
+  const { name, url } = toObject(repository.source);
+  const isFile = toText(name) !== undefined && toText(url) === undefined;
+  const isUrl = toText(url) !== undefined;
   if (requiredSource === 'FileSource' ? !isUrl : !isFile) return;
-  const shownName = excerpt(textOf(repository.name) ?? id);
+  const shownName = excerpt(toText(repository.name) ?? id);
   throw isFile
     ? new InvalidInputError(
         `The repository "${shownName}" was created from a file, so it has no URL to read again`,
@@ -77,7 +77,7 @@ async function requireSource(
 
 /** @param fallback result if the platform's list of changed repositories is empty */
 function readChangedRepository(result: unknown, fallback: CatalogEntry): CatalogEntry {
-  return objectsIn<CatalogEntry>(fieldsOf(result).objects)[0] ?? fallback;
+  return objectsIn<CatalogEntry>(toObject(result).objects)[0] ?? fallback;
 }
 
 /** @param fallback result if the platform returns no repository */
@@ -158,10 +158,10 @@ export class Repositories {
     };
     requireChanges({ values: changes });
     const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
-      const argument = inputArgument(root, 'repositoryInput');
+      const argument = findInputArgument(root, 'repositoryInput');
       const input = { values: { id, ...changes, triggerSynchronization } };
       return {
-        arguments: { [argument.name]: inputObject(argument.type, input) },
+        arguments: { [argument.name]: buildInputObject(argument.type, input) },
         // A second request would start a second synchronization.
         idempotent: !triggerSynchronization,
         ifLost: 'Get the repository, and check whether it was changed',
@@ -171,7 +171,7 @@ export class Repositories {
     return async (mayHaveBeenMade) => {
       const result = triggerSynchronization
         ? await send()
-        : await repeatableChange(send, () => false, mayHaveBeenMade);
+        : await makeRepeatableChange(send, () => false, mayHaveBeenMade);
       return readChangedRepository(result, { id });
     };
   }

@@ -66,7 +66,7 @@ export class Technologies {
   async listContexts(technologyId: unknown, options?: CallOptions): Promise<CatalogEntry[]> {
     const id = readIdentifier(technologyId, 'technology');
     const call = (schema: GraphQLSchema, { field }: RootField): ChosenCall => {
-      if (presentSelection(schema, field.type, CONTEXTS).length === 0) throw noContextsError();
+      if (selectPresent(schema, field.type, CONTEXTS).length === 0) throw noContextsError();
       return { arguments: { id }, selection: { mode: 'supported', text: LABEL_AND_CONTEXTS } };
     };
     const technology = requireEntry(

@@ -26,14 +26,14 @@ export async function withTechnologyLabels<Entity extends object>(
   { signal }: Pick<CallOptions, 'signal'> = {},
 ): Promise<Entity[]> {
   const addLabel = async (entity: Entity) => {
-    const { label, ...technology } = fieldsOf(fieldsOf(entity).technology);
-    const id = textOf(label) === undefined ? textOf(technology.id) : undefined;
+    const { label, ...technology } = toObject(toObject(entity).technology);
+    const id = toText(label) === undefined ? toText(technology.id) : undefined;
     const foundLabel = id === undefined ? undefined : await findLabel(platform, id);
     return foundLabel === undefined
       ? entity
       : { ...entity, technology: { ...technology, label: foundLabel } };
   };
-  return await unlessCancelled(Promise.all(entities.map(addLabel)), signal).catch(() => [
+  return await waitUnlessCancelled(Promise.all(entities.map(addLabel)), signal).catch(() => [
     ...entities,
   ]);
 }
@@ -42,8 +42,8 @@ async function findLabel(platform: Platform, id: string): Promise<string | undef
   const key = `${platform.session.key} ${id}`;
   const cached = labels.get(key);
   if (cached) return await cached;
-  const timeout = sharedTimeout(LABEL_TIMEOUT_MS);
-  const reading = unlessCancelled(readLabel(platform, id, timeout), timeout).catch(() => undefined);
+  const timeout = getSharedTimeout(LABEL_TIMEOUT_MS);
+  const reading = waitUnlessCancelled(readLabel(platform, id, timeout), timeout).catch(() => undefined);
   labels.set(key, reading);
   const label = await reading;
   if (label === undefined) labels.set(key, reading, MISSING_LABEL_AGE_MS);

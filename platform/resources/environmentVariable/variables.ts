@@ -99,7 +99,7 @@ export class Variables {
     const create = await this.prepareSave(owner, wanted, undefined, options);
     const change = async (current: EnvironmentVariable, mayHaveBeenMade = false) => {
       const save = await this.prepareSave(owner, wanted, current, options);
-      const saved = await repeatableChange(save, () => false, mayHaveBeenMade);
+      const saved = await makeRepeatableChange(save, () => false, mayHaveBeenMade);
       return saved ?? (await find()) ?? current;
     };
     return async (mayHaveBeenMade) => {
@@ -230,7 +230,7 @@ export class Variables {
     return async () => {
       const result = await send();
       const response = isObject(result) ? result : { name, scope };
-      const saved = before ? withKnownId(response, before.id) : response;
+      const saved = before ? addMissingId(response, before.id) : response;
       return hidePassword({
         ...saved,
         isPassword: saved.isPassword ?? isPassword,

@@ -53,8 +53,8 @@ const MIN_RESOURCES = { cpu: 0.3, memory: 512, disk: 512 };
 
 /** Builds the part of a call that contains the new version and its package. */
 function buildVersionPart(root: RootField, { values, more, file }: NewVersion): RootFieldCall {
-  const { name, type } = inputArgument(root, 'jobVersion');
-  const input = inputObject(type, {
+  const { name, type } = findInputArgument(root, 'jobVersion');
+  const input = buildInputObject(type, {
     values: { ...values, packageName: values.packageName ?? file?.fileName },
     places: VERSION_INPUT_PATHS,
     defaults: { resources: MIN_RESOURCES },
@@ -178,7 +178,7 @@ export class Jobs extends Resource<JobDetails, JobSettings> {
       const versionPart = buildVersionPart(root, version);
       return {
         ...versionPart,
-        arguments: { ...idArgument(root, 'job', id), ...versionPart.arguments },
+        arguments: { ...buildIdArgument(root, 'job', id), ...versionPart.arguments },
         selection: { mode: 'supported', text: VERSION_FIELDS },
         ifLost: 'Get the job, and check whether its current version is the new one',
         returnsResult: true,
@@ -201,7 +201,7 @@ export class Jobs extends Resource<JobDetails, JobSettings> {
       await endpoint.mutateIdempotent({ query }, checked);
     };
     const buildArgument = (schema: GraphQLSchema) =>
-      idArgument(requireRootField(schema, 'mutation', 'deleteJob'), 'job', jobId);
+      buildIdArgument(requireRootField(schema, 'mutation', 'deleteJob'), 'job', jobId);
     const send = async () => {
       try {
         await sendWithArgument({ jobId });

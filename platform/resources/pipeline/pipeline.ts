@@ -114,7 +114,7 @@ export class Pipelines extends ListedResource<Pipeline, PipelineSettings> {
     const name = requireName(values.name);
     const checkedProjectId = readProjectId(projectId);
     const buildInput = (root: RootField) => {
-      const { type } = inputArgument(root, 'pipeline');
+      const { type } = findInputArgument(root, 'pipeline');
       // Before 2024, pipelines have no aliases, so a derived one is sent only if the platform accepts it.
       const derivedAlias = hasInputPath(type, 'alias') ? deriveAlias(name) : undefined;
       const settings = {
@@ -147,7 +147,7 @@ export class Pipelines extends ListedResource<Pipeline, PipelineSettings> {
         ...notes,
         ...buildIdArgument(root, 'pipeline', id),
         ...(root.name === names[0]
-          ? { graph: toGraphInput(inputArgument(root, 'graph').type, graph) }
+          ? { graph: toGraphInput(findInputArgument(root, 'graph').type, graph) }
           : { jobsId: toJobSequence(graph) }),
       },
       selection: { mode: 'supported', text: PIPELINE_VERSION_FIELDS },

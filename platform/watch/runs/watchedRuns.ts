@@ -53,7 +53,7 @@ export async function readNewestRuns(
   const { kind } = watch;
   const selection = { ...selectNewestRuns(kind, withSchedule), newest: limit };
   const readItem = (response: unknown): ParentRuns => {
-    const { id, instances } = fieldsOf(response);
+    const { id, instances } = toObject(response);
     if (typeof id !== 'string' || !Array.isArray(instances)) throw incompletePollError('runs');
     const names = readParentNames(kind, response);
     const runs = withoutSettled(instances, knownOf?.(id)).flatMap(readNumberedRun);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as zlib from 'node:zlib';
-import { exchangeStream, exchangeText, readText } from '../../../platform/http/exchange';
+import { exchangeStream, exchangeText, readTextResponse } from '../../../platform/http/exchange';
 import { buildGetRequest } from '../../support/buildGetRequest';
 import { startRawServer, type RawServer } from '../../support/rawServer';
 import { untilTestEnds } from '../../support/untilTestEnds';

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { PrepareRequestFunction } from 'proxy-chain';
-import { proxyFor, proxyResponseError } from '../../../platform/http/proxies';
+import { findProxy, proxyResponseError } from '../../../platform/http/proxies';
 import { MUTUAL_TLS_SERVER } from '../../support/clientCertificates';
 import { startForwardProxy } from '../../support/network/forwardProxy';
 import { failureOf } from '../../support/failureOf';

@@ -68,7 +68,7 @@ test.each<[string, GraphQLSchema, string, SelectionChoice, unknown]>([
   ],
 ])('in a response, %s', (_what, server, name, selection, result) => {
   const schema = toClientSchema(server);
-  const text = callDocument(schema, findRootField(schema, `query.${name}`), [], selection);
+  const text = writeCallDocument(schema, findRootField(schema, `query.${name}`), [], selection);
   const { data, errors } = executeOn(server, parse(text), {});
   expect(errors).toBeUndefined();
   expect(restoreNames(data?.[name], text)).toEqual(result);

@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { PlatformError } from '../../../../platform/common/errors/errors';
-import { clientIdentity } from '../../../../platform/http/tls/clientIdentity';
+import { readClientIdentity } from '../../../../platform/http/tls/clientIdentity';
 import { PASSPHRASE, readPem, ROBOT } from '../../../support/clientCertificates';
 import { failureOf } from '../../../support/failureOf';
 
@@ -52,7 +52,7 @@ test('a certificate beside the key is not sent twice', () => {
 
 test('certificates that lead to the authority follow the first', () => {
   const clientCertificate = ROBOT.clientCertificate + readPem('client/authority.cert');
-  expect(clientIdentity({ ...ROBOT, clientCertificate })?.cert).toBe(clientCertificate);
+  expect(readClientIdentity({ ...ROBOT, clientCertificate })?.cert).toBe(clientCertificate);
 });
 
 test('there is none if the fields are empty, though a browser fills in the passphrase', () => {
