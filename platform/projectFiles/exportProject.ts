@@ -16,32 +16,32 @@ import type { Platform } from '../connection/platform';
 import { withSchema } from '../graphql/schema/bySchema';
 import { listPath } from '../graphql/schema/listPath';
 import type { CallOptions } from '../graphql/send/endpoint';
-import { safeFileName, uniqueNames } from './files/names';
-import type { GivenFile } from './files/projectFolder';
-import { FORMAT } from './files/shapes';
-import { compareTexts, stableJson } from './files/stableJson';
-import { GRANTS, referencesOf } from './kinds';
-import { currentVersion } from './kinds/shared';
-import { currentEntries } from './target/currentEntries';
+import { toSafeFileName, assignUniqueNames } from './files/names';
+import type { InputFile } from './files/projectFolder';
+import { FILE_FORMAT } from './files/shapes';
+import { compareTexts, toStableJson } from './files/stableJson';
+import { GRANTS, findReferences } from './kinds';
+import { getCurrentVersion } from './kinds/shared';
+import { toCurrentEntries } from './target/currentEntries';
 import { readSnapshot } from './target/readTarget';
 import { findField } from './target/schema';
 import type { Snapshot } from './target/snapshot';
 import {
   addIds,
-  type Current,
-  emptyTree,
+  type CurrentEntry,
+  createEmptyTree,
   ENTITY_KINDS,
   type EntityKind,
   type Entry,
   GRANT_KINDS,
-  grantFile,
+  toGrantFile,
   type Kind,
   KINDS,
-  noIds,
+  createIds,
   type Part,
   PART_OF,
-  PARTS,
-  pathOf,
+  DEFAULT_PARTS,
+  toEntryPath,
 } from './tree';
 import { writeZip } from './zip/writeZip';
 
@@ -66,25 +66,25 @@ export interface ExportedProject {
 export async function exportProject(
   platform: Platform,
   projectId: unknown,
-  { include = PARTS, packages = true }: ExportOptions = {},
+  { include = DEFAULT_PARTS, packages = true }: ExportOptions = {},
   options?: CallOptions,
 ): Promise<ExportedProject> {
   const snapshot = await readSnapshot(platform, projectId, include, options);
   // The requests before have found out what a platform without introspection lacks.
   await requireExportable(platform, include, packages, options);
-  const entries = emptyTree<Current>();
-  const ids = noIds();
+  const entries = createEmptyTree<CurrentEntry>();
+  const ids = createIds();
   for (const kind of KINDS) {
-    entries[kind] = currentEntries(kind, snapshot, ids);
+    entries[kind] = toCurrentEntries(kind, snapshot, ids);
     addIds(ids, kind, entries[kind]);
   }
   requireWholeReferences(entries, snapshot, include);
   const files = writeFiles({ include, packages, entries });
-  return { name: snapshot.name, files, leftOut: unlistedCredentialsText(entries, include) };
+  return { name: snapshot.name, files, leftOut: describeUnlistedCredentials(entries, include) };
 }
 
-function unlistedCredentialsText(
-  entries: Record<Kind, Current[]>,
+function describeUnlistedCredentials(
+  entries: Record<Kind, CurrentEntry[]>,
   include: readonly Part[],
 ): string | undefined {
   const names = ENTITY_KINDS.filter((kind) => include.includes(PART_OF[kind]))
@@ -96,7 +96,7 @@ function unlistedCredentialsText(
 }
 
 /** Streams the ZIP file of an export. */
-export async function* zipOf(
+export async function* zipExport(
   platform: Platform,
   { files }: ExportedProject,
   options?: CallOptions,
@@ -153,7 +153,7 @@ async function downloadPackages(
   };
 }
 
-export async function* zipOfFiles(files: readonly GivenFile[]): AsyncGenerator<Buffer> {
+export async function* zipFiles(files: readonly InputFile[]): AsyncGenerator<Buffer> {
   yield* writeZip(files.map(({ path, content }) => ({ path, open: () => copyBytes(content) })));
 }
 
@@ -167,7 +167,7 @@ async function requireExportable(
   const check = (schema: GraphQLSchema) => {
     const require = (isAsked: boolean, path: readonly string[], what: string, hint: string) => {
       if (isAsked && !findField(schema, path)) {
-        throw unsupportedExport(`it does not return the ${what}`, hint);
+        throw buildExportError(`it does not return the ${what}`, hint);
       }
     };
     const hasJobs = include.includes('jobs');
@@ -188,28 +188,28 @@ async function requireExportable(
 
 /** @throws UnsupportedError if a pipeline or app would lose its graph, or an entity that it refers to */
 function requireWholeReferences(
-  entries: Record<Kind, Current[]>,
+  entries: Record<Kind, CurrentEntry[]>,
   { entities }: Snapshot,
   include: readonly Part[],
 ): void {
-  const known = new Set([...entries.job, ...entries.volume].map(pathOf));
-  const withGraph = entities.pipeline.filter((one) => hasGraph(currentVersion(one)));
+  const known = new Set([...entries.job, ...entries.volume].map(toEntryPath));
+  const withGraph = entities.pipeline.filter((one) => hasGraph(getCurrentVersion(one)));
   const whole = new Set([...withGraph, ...entities.app].map(({ id }) => id));
   for (const kind of ['pipeline', 'app'] as const) {
     if (!include.includes(PART_OF[kind])) continue;
     for (const entry of entries[kind]) {
-      const missing = referencesOf(entry).find((one) => !known.has(pathOf(one)));
+      const missing = findReferences(entry).find((one) => !known.has(toEntryPath(one)));
       const why = missing
         ? `it does not list a ${missing.kind} of`
         : !whole.has(entry.id) && 'it does not return the graph of';
       if (!why) continue;
       const hint = `Leave out "${kind === 'pipeline' ? 'Pipelines' : 'Apps'}".`;
-      throw unsupportedExport(`${why} the ${kind} "${cleanName(entry.name)}"`, hint);
+      throw buildExportError(`${why} the ${kind} "${cleanName(entry.name)}"`, hint);
     }
   }
 }
 
-function unsupportedExport(why: string, hint: string): UnsupportedError {
+function buildExportError(why: string, hint: string): UnsupportedError {
   return new UnsupportedError(`This platform cannot export a project: ${why}`, {
     hint: `It may have an older version. ${hint}`,
   });
@@ -221,51 +221,51 @@ ${PART_OF.job}/*/** -text
 `;
 
 /** A file with a text, or the package of a job, which is downloaded when it is needed. */
-type ProjectFile = { path: string } & ({ text: string } | { packageOf: Current });
+type ProjectFile = { path: string } & ({ text: string } | { packageOf: CurrentEntry });
 
 interface CurrentTree {
   include: readonly Part[];
   packages: boolean;
-  entries: Record<Kind, Current[]>;
+  entries: Record<Kind, CurrentEntry[]>;
 }
 
 function writeFiles({ include, packages, entries }: CurrentTree): ProjectFile[] {
-  const project = { format: FORMAT, include: [...include].sort(compareTexts), packages };
+  const project = { format: FILE_FORMAT, include: [...include].sort(compareTexts), packages };
   const { description } = entries.project[0]?.doc ?? {};
   const files: ProjectFile[] = [
     {
       path: 'project.json',
-      text: stableJson({ ...project, ...(description !== undefined && { description }) }),
+      text: toStableJson({ ...project, ...(description !== undefined && { description }) }),
     },
   ];
   if (packages && include.includes('jobs')) {
     files.push({ path: '.gitattributes', text: GIT_ATTRIBUTES });
   }
   if (include.includes('variables')) {
-    const text = stableJson(entries.variable.map(variableInFile));
+    const text = toStableJson(entries.variable.map(toFileVariable));
     files.push({ path: 'variables.json', text });
   }
   for (const kind of GRANT_KINDS.filter((one) => include.includes(PART_OF[one]))) {
-    files.push({ path: grantFile(kind), text: stableJson(GRANTS[kind].toFile(entries[kind])) });
+    files.push({ path: toGrantFile(kind), text: toStableJson(GRANTS[kind].toFile(entries[kind])) });
   }
   for (const kind of ENTITY_KINDS.filter((one) => include.includes(PART_OF[one]))) {
-    files.push(...filesOfEntities(kind, entries[kind], packages));
+    files.push(...writeEntityFiles(kind, entries[kind], packages));
   }
   return files.sort((one, other) => compareTexts(one.path, other.path));
 }
 
-function variableInFile({ name, doc }: Entry): Record<string, unknown> {
+function toFileVariable({ name, doc }: Entry): Record<string, unknown> {
   return { name, ...doc };
 }
 
-function filesOfEntities(
+function writeEntityFiles(
   kind: EntityKind,
-  entities: readonly Current[],
+  entities: readonly CurrentEntry[],
   packages: boolean,
 ): ProjectFile[] {
-  const names = uniqueNames(
+  const names = assignUniqueNames(
     entities,
-    ({ key }) => safeFileName(key),
+    ({ key }) => toSafeFileName(key),
     ({ key }) => key,
     { isCaseSensitive: false },
   );
@@ -273,11 +273,13 @@ function filesOfEntities(
     const { doc, variables, packageAddress } = entity;
     const path = `${PART_OF[kind]}/${names.get(entity)}`;
     const packageName = valueAt(doc, 'version.package');
-    const own = variables.length > 0 && { variables: variables.map(variableInFile) };
+    const own = variables.length > 0 && { variables: variables.map(toFileVariable) };
     const hasPackage = packages && packageAddress !== undefined && typeof packageName === 'string';
     return [
-      { path: `${path}.json`, text: stableJson({ ...doc, ...own }) },
-      ...(hasPackage ? [{ path: `${path}/${safeFileName(packageName)}`, packageOf: entity }] : []),
+      { path: `${path}.json`, text: toStableJson({ ...doc, ...own }) },
+      ...(hasPackage
+        ? [{ path: `${path}/${toSafeFileName(packageName)}`, packageOf: entity }]
+        : []),
     ];
   });
 }

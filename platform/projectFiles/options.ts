@@ -46,15 +46,15 @@ export interface DeployOptions extends PlanOptions {
 export interface DeployTiming {
   /** Pauses before each look for a change whose response was lost. */
   lookupDelaysMs: readonly number[];
-  readyWithinMs: number;
+  readyTimeoutMs: number;
   pollIntervalMs: number;
   /** Limits the wait for open runs, and for the run of "Run After". */
-  runsWithinMs: number;
+  runsTimeoutMs: number;
 }
 
 export const DEPLOY_TIMING: DeployTiming = {
   lookupDelaysMs: [0, 500, 2_000],
-  readyWithinMs: 5 * 60_000,
+  readyTimeoutMs: 5 * 60_000,
   pollIntervalMs: 1_000,
-  runsWithinMs: 60 * 60_000,
+  runsTimeoutMs: 60 * 60_000,
 };

@@ -29,9 +29,9 @@ export const PART_OF = {
 export type Part = (typeof PART_OF)[keyof typeof PART_OF];
 
 /** The parts that an export contains by default. */
-export const PARTS = ['apps', 'jobs', 'pipelines', 'variables', 'volumes'] as const;
+export const DEFAULT_PARTS = ['apps', 'jobs', 'pipelines', 'variables', 'volumes'] as const;
 
-export const ALL_PARTS = [...PARTS, 'rights', 'technologies'] as const;
+export const ALL_PARTS = [...DEFAULT_PARTS, 'rights', 'technologies'] as const;
 
 /** The content of an entry's file, by the table of its kind in `kinds/`. */
 export type Doc = Record<string, unknown>;
@@ -58,22 +58,22 @@ export interface FileEntry extends Entry {
 }
 
 /** An entry on the platform. */
-export interface Current extends Entry {
+export interface CurrentEntry extends Entry {
   /** Of a variable or right, its name; of a technology, its place and the ID of the technology. */
   id: string;
-  variables: Current[];
+  variables: CurrentEntry[];
   /** Whether the platform returns the alias. Otherwise it is derived from the name. */
   hasAlias?: boolean;
   technologyId?: string;
   /** Whether a group has access to all projects. A project cannot change that, so it is never sent. */
-  isOfPlatform?: boolean;
+  hasAllProjects?: boolean;
   /** The Docker credential of its image, if the platform does not list it, so that no file can name it. */
   unlistedCredentialsId?: string;
   /** Paths in the file of fields that the platform does not return. Their values are unknown, not empty. */
   notReturned: readonly string[];
   packageAddress?: string;
   /** Identifies the content of its package, which never changes; see `identifyPackage`. */
-  packageVersion?: string;
+  packageIdentity?: string;
 }
 
 export interface Reference {
@@ -97,7 +97,7 @@ export interface TechnologyName {
 }
 
 /** Returns the path by which globs and messages name an entry. */
-export function pathOf({ kind, key }: Pick<Entry, 'kind' | 'key'>): string {
+export function toEntryPath({ kind, key }: Pick<Entry, 'kind' | 'key'>): string {
   return kind === 'project' ? kind : `${PART_OF[kind]}/${key}`;
 }
 
@@ -105,23 +105,23 @@ export function isEntityKind(kind: Kind): kind is EntityKind {
   return (ENTITY_KINDS as readonly Kind[]).includes(kind);
 }
 
-export function grantFile(kind: GrantKind): string {
+export function toGrantFile(kind: GrantKind): string {
   return `${PART_OF[kind]}.json`;
 }
 
-export function emptyTree<One>(): Record<Kind, One[]> {
+export function createEmptyTree<One>(): Record<Kind, One[]> {
   return Object.fromEntries(KINDS.map((kind) => [kind, [] as One[]])) as Record<Kind, One[]>;
 }
 
-export function byId(entries: readonly Current[]): Map<string, Current> {
+export function indexById(entries: readonly CurrentEntry[]): Map<string, CurrentEntry> {
   return new Map(entries.map((entry) => [entry.id, entry]));
 }
 
-export function noIds(): Ids {
+export function createIds(): Ids {
   return { job: new Map(), volume: new Map() };
 }
 
-export function addIds(ids: Ids, kind: Kind, entries: readonly Current[]): void {
+export function addIds(ids: Ids, kind: Kind, entries: readonly CurrentEntry[]): void {
   if (kind === 'job' || kind === 'volume')
     for (const { key, id } of entries) ids[kind].set(key, id);
 }

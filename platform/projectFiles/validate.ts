@@ -5,14 +5,14 @@ import { InvalidInputError } from '../common/errors/errors';
 import { excerpt } from '../common/text/text';
 import { textOf, valueAt } from '../common/text/values';
 import { Problems, type Problem } from './files/problems';
-import { findProjectFolder, type GivenFile, type ProjectFolder } from './files/projectFolder';
-import { variablesIn, type ProjectTree, type ReadFiles } from './files/projectTree';
-import { readForTarget, readProject } from './files/readFiles';
+import { findProjectFolder, type InputFile, type ProjectFolder } from './files/projectFolder';
+import { listVariables, type ProjectTree, type TreeWithSettings } from './files/projectTree';
+import { readForTarget, readWithoutTarget } from './files/readFiles';
 import { listTargetFiles } from './files/targetFile';
-import { referencesOf } from './kinds';
+import { findReferences } from './kinds';
 import { isPlainPassword, PLAIN_PASSWORD } from './kinds/variable';
-import { missingPackage, PACKAGE } from './plan/packages';
-import { PART_OF, pathOf } from './tree';
+import { describeMissingPackage, PACKAGE } from './plan/packages';
+import { PART_OF, toEntryPath } from './tree';
 
 export interface FilesProblem {
   /** As the file was passed; empty if the problem is about all files. */
@@ -29,7 +29,7 @@ export interface FilesProblem {
  * each target file. A plan finds problems that depend on a target.
  * @returns the first 100 problems, and how many more there are
  */
-export async function validateFiles(given: readonly GivenFile[]): Promise<FilesProblem[]> {
+export async function validateFiles(given: readonly InputFile[]): Promise<FilesProblem[]> {
   let folder: ProjectFolder;
   try {
     folder = findProjectFolder(given);
@@ -39,7 +39,7 @@ export async function validateFiles(given: readonly GivenFile[]): Promise<FilesP
   }
   const { files, top } = folder;
   const problems = new Problems();
-  const read = await readProject(files, problems);
+  const read = await readWithoutTarget(files, problems);
   const ofFiles = referenceProblems(read);
   for (const problem of ofFiles) problems.add(problem);
   await checkPackages(read, problems);
@@ -73,17 +73,17 @@ const FIELDS = { job: GRAPH, volume: 'version.volumes' };
 /** Finds references to entities that no file has, and variables that would store a password as plain text. */
 function referenceProblems(tree: ProjectTree): Problem[] {
   const { include, entries, passwords } = tree;
-  const known = new Set([...entries.job, ...entries.volume].map(pathOf));
+  const known = new Set([...entries.job, ...entries.volume].map(toEntryPath));
   const missing = [...entries.pipeline, ...entries.app].flatMap((entry) =>
-    referencesOf(entry)
-      .filter((one) => include.includes(PART_OF[one.kind]) && !known.has(pathOf(one)))
+    findReferences(entry)
+      .filter((one) => include.includes(PART_OF[one.kind]) && !known.has(toEntryPath(one)))
       .map(({ kind, key }): Problem => {
         const name = `${kind} "${excerpt(key)}"${kind === 'job' ? ' of the graph' : ''}`;
         const advice = `No file contains the ${name}. Add its file, or remove the name.`;
         return { path: entry.file, what: '', advice, field: FIELDS[kind] };
       }),
   );
-  const plain = [...variablesIn(tree)]
+  const plain = [...listVariables(tree)]
     .filter(({ variable }) => isPlainPassword(variable, passwords))
     .map(({ variable: { name }, owner }): Problem => ({
       path: owner?.file ?? 'variables.json',
@@ -94,12 +94,15 @@ function referenceProblems(tree: ProjectTree): Problem[] {
   return [...missing, ...plain];
 }
 
-async function checkPackages({ entries, packages }: ReadFiles, problems: Problems): Promise<void> {
+async function checkPackages(
+  { entries, packages }: TreeWithSettings,
+  problems: Problems,
+): Promise<void> {
   for (const job of entries.job) {
     const name = textOf(valueAt(job.doc, PACKAGE));
     const advice = job.package
       ? await findDamage(job.package)
-      : name !== undefined && packages && missingPackage(name);
+      : name !== undefined && packages && describeMissingPackage(name);
     if (advice) problems.add({ path: job.file, what: '', advice, field: PACKAGE });
   }
 }

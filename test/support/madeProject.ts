@@ -1,4 +1,4 @@
-import type { GivenFile } from '../../platform/projectFiles/files/projectFolder';
+import type { InputFile } from '../../platform/projectFiles/files/projectFolder';
 import { bytesContent, type FileContent } from '../../platform/common/content/fileContent';
 
 export interface MadeProject {
@@ -9,8 +9,8 @@ export interface MadeProject {
 }
 
 /** Makes files of a project. Each job has a variable, and a package whose bytes are made when they are read. */
-export function madeProject({ jobs, packageBytes, pipelines, apps }: MadeProject): GivenFile[] {
-  const json = (path: string, value: unknown): GivenFile => ({
+export function madeProject({ jobs, packageBytes, pipelines, apps }: MadeProject): InputFile[] {
+  const json = (path: string, value: unknown): InputFile => ({
     path,
     content: bytesContent(Buffer.from(JSON.stringify(value))),
   });

@@ -26,8 +26,8 @@ import {
   willBeSent,
 } from '../plan/step';
 import { explainNotCompared } from '../plan/planEntry';
-import { ENTITIES, referencesOf } from '../kinds';
-import { readVariables } from '../kinds/variable';
+import { ENTITIES, findReferences } from '../kinds';
+import { readTargetVariables } from '../kinds/variable';
 import { ENTITY_KINDS, type EntityKind, type GrantKind } from '../tree';
 import { EntityChanges, requireUnchangedVariables, findTwins } from './entities';
 import { changeGrants } from './grants';
@@ -36,9 +36,9 @@ import {
   CreatedTwiceError,
   type DeployedChange,
   isFailure,
-  notTried,
+  buildNotTriedError,
   Outcomes,
-  stepFailure,
+  buildStepFailure,
 } from './outcomes';
 import { deployProjectSettings } from './project';
 
@@ -87,8 +87,8 @@ export class DeployRun {
     return this.entities.names.size > 0;
   }
 
-  idOf(step: Step): string | undefined {
-    return this.entities.idOf(step);
+  findId(step: Step): string | undefined {
+    return this.entities.findId(step);
   }
 
   /**
@@ -102,23 +102,23 @@ export class DeployRun {
       throw error instanceof CancelledError ? outcomes.explainCancel(error) : error;
     });
     this.reportTemporaryNames();
-    const changes = steps.flatMap((step) => outcomes.of(step) ?? []);
+    const changes = steps.flatMap((step) => outcomes.get(step) ?? []);
     return { changes, conflict: outcomes.conflict };
   }
 
   private async executeAll(steps: readonly Step[]): Promise<void> {
     const inFiles = steps.filter(({ action }) => action !== 'extraneous');
     const ofKind = (kind: Step['kind']) => inFiles.filter((step) => step.kind === kind);
-    await this.outcomes.each(ofKind('project'), (step) => this.executeProject(step));
+    await this.outcomes.runEach(ofKind('project'), (step) => this.executeProject(step));
     if (this.projectId === '') {
       const rest = steps.filter(({ kind }) => kind !== 'project');
-      const failure = notTried('the project is not ready');
+      const failure = buildNotTriedError('the project is not ready');
       return rest.forEach((step) => this.outcomes.set(step, 'failed', failure));
     }
     await this.executeGrants(ofKind('technology'));
     const variables = ofKind('variable');
-    await this.failChangedOrUnread(variables);
-    await this.outcomes.each(variables, (step) => this.changeOwnVariable(step));
+    await this.failChangedOrUnreadable(variables);
+    await this.outcomes.runEach(variables, (step) => this.changeOwnVariable(step));
     await this.renameFirst();
     const entities = inFiles.filter(isEntityStep);
     for (const kinds of STAGES) {
@@ -134,7 +134,7 @@ export class DeployRun {
   private reportTemporaryNames(): void {
     const { plan, outcomes, entities } = this;
     for (const step of plan.renames) {
-      const { action } = outcomes.of(step) ?? {};
+      const { action } = outcomes.get(step) ?? {};
       const name = entities.names.get(step);
       if (name === undefined || action === 'updated' || action === 'deleted') continue;
       const isExtraneous = step.action === 'extraneous';
@@ -146,8 +146,8 @@ export class DeployRun {
   private async executeProject(step: Step): Promise<void> {
     const { platform, plan, timing, options } = this;
     const current = { id: plan.project.id, status: plan.snapshot.status };
-    await this.failChangedOrUnread([step]);
-    if (this.outcomes.of(step)) return;
+    await this.failChangedOrUnreadable([step]);
+    if (this.outcomes.get(step)) return;
     const id = await deployProjectSettings(platform, current, step, plan.steps, timing, options);
     this.destination.projectId = id;
   }
@@ -155,9 +155,9 @@ export class DeployRun {
   /** Renames one after the other, since each may need the name of the one before. */
   private async renameFirst(): Promise<void> {
     const { renames } = this.plan;
-    await this.failChangedOrUnread(renames);
+    await this.failChangedOrUnreadable(renames);
     for (const step of renames) {
-      if (this.outcomes.of(step)) continue;
+      if (this.outcomes.get(step)) continue;
       try {
         this.outcomes.requireNotStopped(step);
         await this.entities.rename(step, step.renameFirstTo ?? '');
@@ -171,16 +171,16 @@ export class DeployRun {
   }
 
   private async executeStage(all: readonly EntityStep[]): Promise<void> {
-    await this.outcomes.each(
+    await this.outcomes.runEach(
       all.filter((step) => !willBeSent(step)),
       () => Promise.resolve(),
     );
-    const changing = all.filter(willBeSent).filter((step) => !this.outcomes.of(step));
-    await this.failChangedOrUnread(changing);
+    const changing = all.filter(willBeSent).filter((step) => !this.outcomes.get(step));
+    await this.failChangedOrUnreadable(changing);
     // An app that gets a volume of another one comes after it.
     for (const isTaker of [false, true]) {
       const next = changing.filter(({ takesVolume = false }) => takesVolume === isTaker);
-      await this.outcomes.each(next, (step) => this.executeEntity(step), 2 * CONCURRENT_CHANGES);
+      await this.outcomes.runEach(next, (step) => this.executeEntity(step), 2 * CONCURRENT_CHANGES);
     }
     const kinds = new Set(changing.map(({ kind }) => kind));
     await Promise.all(
@@ -195,24 +195,24 @@ export class DeployRun {
     const isChanged = await this.inTurn(async () => {
       this.outcomes.requireNotStopped(step);
       const { ids } = this.destination;
-      const missing = referencesOf(step.wanted).find(({ kind, key }) => !ids[kind].has(key));
+      const missing = findReferences(step.wanted).find(({ kind, key }) => !ids[kind].has(key));
       if (missing) {
         const why = `The ${missing.kind} "${excerpt(missing.key)}" was not deployed.`;
         this.outcomes.set(step, 'blocked', why);
         return false;
       }
       // A running app switches to a new version at once, so its variables are set first.
-      if (isExistingApp(step)) await this.changeVariablesOf(step);
-      await this.entities.change(step).catch(this.throwPart(step, REST));
+      if (isExistingApp(step)) await this.changeEntityVariables(step);
+      await this.entities.change(step).catch(this.rethrowWithPart(step, REST));
       return true;
     });
     // The variables are set while other steps take their turn.
-    if (isChanged && !isExistingApp(step)) await this.changeVariablesOf(step);
+    if (isChanged && !isExistingApp(step)) await this.changeEntityVariables(step);
   }
 
-  private async changeVariablesOf(step: WantedStep): Promise<void> {
+  private async changeEntityVariables(step: WantedStep): Promise<void> {
     const { kind, variables, current, changedFields } = step;
-    const entityId = this.entities.idOf(step);
+    const entityId = this.entities.findId(step);
     const scope = ENTITIES[kind].variableScope;
     if (!scope || variables.length === 0 || entityId === undefined) return;
     const { endpoint, options } = this.destination;
@@ -220,15 +220,15 @@ export class DeployRun {
     const planned = this.plan.snapshot.variables.get(entityId) ?? [];
     const read = async () => {
       if (!current || guarded.length === 0) return planned;
-      const now = await readVariables(endpoint, scope, entityId, options);
+      const now = await readTargetVariables(endpoint, scope, entityId, options);
       requireUnchangedVariables(guarded, now);
       return now;
     };
-    const now = await read().catch(this.throwPart(step, 'its variables'));
+    const now = await read().catch(this.rethrowWithPart(step, 'its variables'));
     for (const variable of variables) {
       const part = `its variable "${excerpt(variable.name)}"`;
       await this.changeVariable(variable, { scope, entityId }, now).catch(
-        this.throwPart(step, part),
+        this.rethrowWithPart(step, part),
       );
       this.entities.changed.add(step);
     }
@@ -242,16 +242,16 @@ export class DeployRun {
   }
 
   /** Returns a handler for `catch`, whose error says whether a part of the entity was changed before. */
-  private throwPart(step: WantedStep, part: string) {
+  private rethrowWithPart(step: WantedStep, part: string) {
     return (error: unknown): never => {
       if (!isFailure(error) || error.effect === 'made') throw error;
       const done = step.current ? 'A part of it was changed' : 'It was created';
       if (this.entities.changed.has(step)) {
-        throw stepFailure(`${done}, but the deploy failed at ${part}`, error, 'made');
+        throw buildStepFailure(`${done}, but the deploy failed at ${part}`, error, 'made');
       }
       throw part === REST
         ? error
-        : stepFailure(`The deploy failed at ${part}`, error, error.effect);
+        : buildStepFailure(`The deploy failed at ${part}`, error, error.effect);
     };
   }
 
@@ -282,7 +282,7 @@ export class DeployRun {
   }
 
   /** In an approved plan, fails steps whose entry another user has changed, which stops the deploy, or cannot be read. */
-  private async failChangedOrUnread(steps: readonly Step[]): Promise<void> {
+  private async failChangedOrUnreadable(steps: readonly Step[]): Promise<void> {
     if (!this.isApproved) return;
     for (const [step, failure] of await this.entities.findChanged(steps)) {
       this.outcomes.set(step, 'failed', failure);
@@ -293,14 +293,14 @@ export class DeployRun {
   private async verify(kind: EntityKind, steps: readonly WantedStep[]): Promise<void> {
     const { outcomes, entities } = this;
     const changed = steps.filter((step) => {
-      const action = outcomes.of(step)?.action;
+      const action = outcomes.get(step)?.action;
       return step.changedFields.length > 0 && (action === 'created' || action === 'updated');
     });
     if (changed.length === 0) return;
     try {
       const now = await entities.readBack(kind, changed);
       for (const step of changed) {
-        const id = entities.idOf(step) ?? '';
+        const id = entities.findId(step) ?? '';
         const found = now.byId.get(id);
         const refused = entities.differingFields(step, found);
         if (refused.length > 0) {
@@ -337,7 +337,7 @@ export class DeployRun {
         for (const step of changing) outcomes.set(step, 'failed', error);
       }
     }
-    await this.outcomes.each(steps, () => Promise.resolve());
+    await this.outcomes.runEach(steps, () => Promise.resolve());
   }
 
   /** Deletes only if everything else is in place. An entry that was changed since the plan is kept. */
@@ -346,7 +346,7 @@ export class DeployRun {
     const isChosen = deployOptions.deleteExtraneous === true;
     if (!isChosen || !outcomes.isComplete) {
       const why = 'It is not in the files. It was not deleted because other changes were not made.';
-      for (const step of steps.filter((one) => !outcomes.of(one))) {
+      for (const step of steps.filter((one) => !outcomes.get(one))) {
         outcomes.set(step, 'unchanged', isChosen ? why : undefined);
       }
       return;
@@ -355,7 +355,7 @@ export class DeployRun {
     // Entities that refer to others go first.
     for (const kind of [...[...ENTITY_KINDS].reverse(), 'variable'] as const) {
       const ofKind = steps.filter((step) => step.kind === kind);
-      await this.outcomes.each(ofKind, async (step) => {
+      await this.outcomes.runEach(ofKind, async (step) => {
         const failure = changed.get(step);
         if (failure) throw failure;
         if (isEntityStep(step)) await this.entities.delete(step);

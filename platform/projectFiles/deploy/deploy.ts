@@ -3,14 +3,19 @@ import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Platform } from '../../connection/platform';
 import type { Run } from '../../runs/read/run';
 import { DeployRun } from './apply';
-import { CHANGED, type DeployedAction, type DeployedChange, isFailure } from './outcomes';
+import { CHANGING_ACTIONS, type DeployedAction, type DeployedChange, isFailure } from './outcomes';
 import type { ProjectTree } from '../files/projectTree';
 import { DEPLOY_TIMING, type DeployOptions, type DeployTiming } from '../options';
 import { planDeploy } from '../plan/plan';
-import { plannedChanges, type Summary, summarize, type SummaryWords } from '../plan/describePlan';
+import {
+  listPlannedChanges,
+  type Summary,
+  summarize,
+  type SummaryWords,
+} from '../plan/describePlan';
 import { runAndWait, type RunParent, waitForOpenRuns } from './runs';
 import { findTarget, type Target } from '../target/readTarget';
-import { runAsChange } from '../plan/runAfter';
+import { toRunChange } from '../plan/runAfter';
 import { joinSentences, type PlannedChange } from '../plan/step';
 import { oneAtATime } from '../../common/time/concurrency';
 import { cleanName, excerpt } from '../../common/text/text';
@@ -46,7 +51,7 @@ export async function deployProject(
   options: CallOptions = {},
 ): Promise<Deployment> {
   const timing = { ...DEPLOY_TIMING, ...deployOptions.timing };
-  const { deployment, parent } = await oneDeployAtATime(
+  const { deployment, parent } = await runOneDeployAtATime(
     platform,
     target,
     async (found) => await deployNow(platform, tree, found, deployOptions, timing, options),
@@ -79,7 +84,7 @@ async function runParent(
  * Waits until no other deploy of this process, with any login, changes the project. It looks for a name only after that, since
  * the other deploy may create the project.
  */
-async function oneDeployAtATime<Result>(
+async function runOneDeployAtATime<Result>(
   platform: Platform,
   target: Target,
   work: (found: Target) => Promise<Result>,
@@ -116,13 +121,13 @@ async function deployNow(
         code: 'NOT_ALLOWED',
       });
     }
-    const blocked = plannedChanges(made).filter(({ action }) => action === 'blocked');
-    if (blocked.length > 0 && !continueOnError) throw changesAreBlocked(blocked);
+    const blocked = listPlannedChanges(made).filter(({ action }) => action === 'blocked');
+    if (blocked.length > 0 && !continueOnError) throw buildBlockedError(blocked);
     return made;
   };
   let plan = await makePlan();
   // The target may change while runs end, which may take an hour.
-  const wait = { ...timing, deadlineMs: Date.now() + timing.runsWithinMs };
+  const wait = { ...timing, deadlineMs: Date.now() + timing.runsTimeoutMs };
   while (await waitForOpenRuns(platform, plan, deployOptions, wait, options)) {
     plan = await makePlan();
   }
@@ -134,12 +139,12 @@ async function deployNow(
   let parent: RunParent | undefined;
   if (runAfter && runAfter.blocked === undefined && isComplete) {
     const { kind, key, name, step } = runAfter;
-    const id = runAfter.id ?? (step && run.idOf(step));
+    const id = runAfter.id ?? (step && run.findId(step));
     if (id !== undefined) parent = { kind, id, key, name };
   }
   if (runAfter && !parent) {
     const why = runAfter.blocked ?? 'It did not run because other changes were not deployed.';
-    changes.push({ ...runAsChange(runAfter), action: 'blocked', reason: why });
+    changes.push({ ...toRunChange(runAfter), action: 'blocked', reason: why });
   }
   const project = { ...plan.project, id: projectId || undefined };
   const deployment = {
@@ -160,7 +165,7 @@ const DEPLOYED: SummaryWords<DeployedAction> = {
 
 const MAX_NAMED = 10;
 
-function changesAreBlocked(blocked: readonly PlannedChange[]): PlatformError {
+function buildBlockedError(blocked: readonly PlannedChange[]): PlatformError {
   const count = blocked.length;
   const named = blocked
     .slice(0, MAX_NAMED)
@@ -194,7 +199,7 @@ export function buildFailure(
   const failed = changes.filter(({ failure }) => failure);
   const isUntouched =
     !hasRenamed &&
-    changes.every(({ action }) => !CHANGED.has(action)) &&
+    changes.every(({ action }) => !CHANGING_ACTIONS.has(action)) &&
     failed.every(({ failure }) => failure?.effect === 'none');
   const outcome = { effect: isUntouched ? 'none' : 'made', isRepeatable: !isApproved } as const;
   if (conflict) {
@@ -208,7 +213,7 @@ export function buildFailure(
   if (failed.length > 0) {
     return new PlatformError(`${failed.length} of ${changes.length} changes were not deployed`, {
       hint: [
-        ...failed.slice(0, MAX_NAMED_FAILURES).map(describeStep),
+        ...failed.slice(0, MAX_NAMED_FAILURES).map(describeFailure),
         ...(failed.length > MAX_NAMED_FAILURES
           ? [`And ${failed.length - MAX_NAMED_FAILURES} more.`]
           : []),
@@ -226,7 +231,7 @@ export function buildFailure(
   return new PlatformError(message, { hint: `${hint} Everything was deployed.`, effect: 'made' });
 }
 
-function describeStep({ kind, name, failure, reason }: DeployedChange): string {
+function describeFailure({ kind, name, failure, reason }: DeployedChange): string {
   const { message = '', hint = '' } = failure ?? {};
   const why = excerpt((reason ?? message).replace(/\.$/, ''), [], 300);
   const text = `The ${kind} "${cleanName(name)}": ${why}.`;

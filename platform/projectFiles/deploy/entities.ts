@@ -7,12 +7,12 @@ import { pause } from '../../http/retry';
 import type { EnvironmentVariable } from '../../resources/environmentVariable/variable';
 import { Projects } from '../../resources/project';
 import { ENTITIES } from '../kinds';
-import { currentVariables, readVariables } from '../kinds/variable';
-import { differences, leafChanges } from '../plan/compare';
-import { comparableState } from '../plan/fingerprint';
+import { toCurrentVariables, readTargetVariables } from '../kinds/variable';
+import { findDifferences, splitChange } from '../plan/compare';
+import { toComparableState } from '../plan/fingerprint';
 import { isSameEntity, matchEntities } from '../plan/match';
 import type { Plan } from '../plan/plan';
-import { writeRequests } from '../plan/requests';
+import { prepareRequests } from '../plan/requests';
 import {
   type Destination,
   type EntityStep,
@@ -20,21 +20,21 @@ import {
   type Step,
   type WantedStep,
 } from '../plan/step';
-import { currentEntries } from '../target/currentEntries';
-import { hashOfGivenPackage, hashOfPackage } from '../target/packageHashes';
+import { toCurrentEntries } from '../target/currentEntries';
+import { hashFilePackage, hashStoredPackage } from '../target/packageHashes';
 import { readEntities } from '../target/readTarget';
-import { byId, type Current, type EntityKind, isEntityKind, type Kind } from '../tree';
-import { ChangedSincePlanError, isFailure, stepFailure } from './outcomes';
+import { indexById, type CurrentEntry, type EntityKind, isEntityKind, type Kind } from '../tree';
+import { ChangedSincePlanError, isFailure, buildStepFailure } from './outcomes';
 
 /** The entries of one kind, read during the deploy. */
 interface EntriesNow {
-  byId: ReadonlyMap<string, Current>;
+  byId: ReadonlyMap<string, CurrentEntry>;
   /** Those that the plan does not have and this deploy has not created. */
-  others: readonly Current[];
+  others: readonly CurrentEntry[];
 }
 
 /** Finds entries that another user or deploy has created with the name or alias of a new one. */
-export function findTwins({ wanted, current }: Step, { others }: EntriesNow): Current[] {
+export function findTwins({ wanted, current }: Step, { others }: EntriesNow): CurrentEntry[] {
   return wanted && !current ? others.filter((one) => isSameEntity(one, wanted)) : [];
 }
 
@@ -57,7 +57,7 @@ export class EntityChanges {
   ) {}
 
   /** Undefined until the entry exists. */
-  idOf(step: Step): string | undefined {
+  findId(step: Step): string | undefined {
     return this.ids.get(step) ?? step.current?.id;
   }
 
@@ -74,7 +74,7 @@ export class EntityChanges {
       await update();
     } catch (error) {
       if (!(error instanceof OutcomeUnknownError)) throw error;
-      const isRenamed = await this.lookFor(async () => {
+      const isRenamed = await this.pollAfterLostResponse(async () => {
         const now = await this.read(kind);
         return now.byId.get(id)?.name === name || undefined;
       });
@@ -87,7 +87,7 @@ export class EntityChanges {
     const { kind, key } = step;
     const id = await this.send(step).catch(async (error: unknown) => {
       if (!(error instanceof OutcomeUnknownError)) throw error;
-      const found = await this.findMade(step);
+      const found = await this.findAfterLostResponse(step);
       if (!found) throw error;
       this.changed.add(step);
       return found.id;
@@ -107,7 +107,7 @@ export class EntityChanges {
     const isRenamed = this.names.get(step) === step.name;
     const changedFields = step.changedFields.filter(({ path }) => !isRenamed || path !== 'name');
     let id = step.current?.id ?? '';
-    for (const request of await writeRequests({ ...step, changedFields }, this.destination)) {
+    for (const request of await prepareRequests({ ...step, changedFields }, this.destination)) {
       id = await request();
       this.changed.add(step);
     }
@@ -115,9 +115,9 @@ export class EntityChanges {
   }
 
   /** Finds the entity if the change was made although its response was lost. */
-  private async findMade(step: WantedStep): Promise<Current | undefined> {
+  private async findAfterLostResponse(step: WantedStep): Promise<CurrentEntry | undefined> {
     const { wanted, current } = step;
-    return await this.lookFor(async () => {
+    return await this.pollAfterLostResponse(async () => {
       const now = await this.read(step.kind);
       const found = current
         ? now.byId.get(current.id)
@@ -127,12 +127,12 @@ export class EntityChanges {
     });
   }
 
-  private async hasPackage(step: EntityStep, found: Current): Promise<boolean> {
+  private async hasPackage(step: EntityStep, found: CurrentEntry): Promise<boolean> {
     if (!step.package) return true;
     if (found.packageAddress === undefined) return false;
     const [sent, stored] = await Promise.all([
-      hashOfGivenPackage(step.package),
-      hashOfPackage(this.platform, found, this.destination.options),
+      hashFilePackage(step.package),
+      hashStoredPackage(this.platform, found, this.destination.options),
     ]);
     return sent === stored;
   }
@@ -150,11 +150,11 @@ export class EntityChanges {
   }
 
   /** Returns paths of fields that the step has set, and that have other values. */
-  differingFields(step: WantedStep, found: Current | undefined): string[] {
+  differingFields(step: WantedStep, found: CurrentEntry | undefined): string[] {
     if (!found) return [];
     const set = new Set(step.changedFields.map(({ path }) => path));
-    const findDifferences = differences(step.kind, step.wanted, found, step.ignored);
-    return findDifferences.map(({ field }) => field.path).filter((path) => set.has(path));
+    const differing = findDifferences(step.kind, step.wanted, found, step.ignored);
+    return differing.map(({ field }) => field.path).filter((path) => set.has(path));
   }
 
   /**
@@ -177,7 +177,7 @@ export class EntityChanges {
       } catch (error) {
         if (!isFailure(error)) throw error;
         const what = 'It was not changed because it could not be read before';
-        return [[step, stepFailure(what, error, 'none')]];
+        return [[step, buildStepFailure(what, error, 'none')]];
       }
     });
     return new Map((await Promise.all(failures)).flat());
@@ -190,8 +190,8 @@ export class EntityChanges {
     const changesVariables = step.variables.length > 0 || step.action === 'extraneous';
     if (now && scope && changesVariables && this.plan.snapshot.variables.has(now.id)) {
       const { endpoint, options } = this.destination;
-      const variables = await readVariables(endpoint, scope, now.id, options);
-      now = { ...now, variables: currentVariables(variables) };
+      const variables = await readTargetVariables(endpoint, scope, now.id, options);
+      now = { ...now, variables: toCurrentVariables(variables) };
     }
     return describeDifference(step.current, now, this.names.has(step));
   }
@@ -205,24 +205,26 @@ export class EntityChanges {
       const raw = await readEntities(this.platform, kind, projectId, options);
       now.entities = { ...snapshot.entities, [kind]: raw };
     } else if (kind === 'variable') {
-      const variables = await readVariables(endpoint, 'PROJECT', projectId, options);
+      const variables = await readTargetVariables(endpoint, 'PROJECT', projectId, options);
       now.variables = new Map([[projectId, variables]]);
     } else {
       const { description } = await new Projects(endpoint).get(projectId, options);
       now.description = textOf(description);
     }
-    const current = currentEntries(kind, now, ids);
+    const current = toCurrentEntries(kind, now, ids);
     const known = new Set([
       ...(isEntityKind(kind) ? snapshot.entities[kind].map(({ id }) => id) : []),
       ...steps.filter((step) => step.kind === kind).map(this.toId),
     ]);
-    return { byId: byId(current), others: current.filter(({ id }) => !known.has(id)) };
+    return { byId: indexById(current), others: current.filter(({ id }) => !known.has(id)) };
   }
 
-  private readonly toId = (step: Step): string => this.idOf(step) ?? '';
+  private readonly toId = (step: Step): string => this.findId(step) ?? '';
 
   /** Polls after a lost response. If that fails, it finds nothing, so that the lost response is reported. */
-  private async lookFor<Found>(find: () => Promise<Found | undefined>): Promise<Found | undefined> {
+  private async pollAfterLostResponse<Found>(
+    find: () => Promise<Found | undefined>,
+  ): Promise<Found | undefined> {
     try {
       return await this.poll(find);
     } catch (error) {
@@ -246,7 +248,7 @@ export function requireUnchangedVariables(
   steps: readonly Step[],
   now: readonly EnvironmentVariable[],
 ): void {
-  const byName = new Map(currentVariables(now).map((variable) => [variable.name, variable]));
+  const byName = new Map(toCurrentVariables(now).map((variable) => [variable.name, variable]));
   for (const step of steps) {
     const how = describeDifference(step.current, byName.get(step.name));
     if (how !== undefined) throw new ChangedSincePlanError(step, how);
@@ -255,16 +257,16 @@ export function requireUnchangedVariables(
 
 /** Names the fields that differ, without their values, which may be secrets. */
 function describeDifference(
-  planned: Current | undefined,
-  now: Current | undefined,
+  planned: CurrentEntry | undefined,
+  now: CurrentEntry | undefined,
   isRenamed = false,
 ): string | undefined {
   if (!planned) return now && 'It now exists.';
   if (!now) return 'It no longer exists.';
   const [from, to] = [planned, now].map((entry) => ({
-    ...comparableState(entry),
+    ...toComparableState(entry),
     ...(isRenamed && { name: undefined }),
   }));
-  const names = leafChanges({ field: '', from, to }).map(({ field }) => cleanName(field.slice(1)));
+  const names = splitChange({ field: '', from, to }).map(({ field }) => cleanName(field.slice(1)));
   return names.length === 0 ? undefined : `It differs in ${listSome(names, 10)}.`;
 }

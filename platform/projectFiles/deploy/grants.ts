@@ -6,7 +6,7 @@ import { GRANTS } from '../kinds';
 import type { DeployTiming } from '../options';
 import type { Destination, Step } from '../plan/step';
 import { readGrantList } from '../target/readTarget';
-import { byId, PART_OF, type Current, type GrantKind } from '../tree';
+import { indexById, PART_OF, type CurrentEntry, type GrantKind } from '../tree';
 import { ChangedSincePlanError, isFailure } from './outcomes';
 
 /**
@@ -21,12 +21,12 @@ export async function changeGrants(
   { endpoint, projectId, options }: Destination,
   steps: readonly Step[],
   { lookupDelaysMs }: DeployTiming,
-  approved?: readonly Current[],
+  approved?: readonly CurrentEntry[],
 ): Promise<Map<Step, PlatformError>> {
   const kind = steps[0]?.kind as GrantKind;
   const read = async () => {
     const list = await readGrantList(endpoint, kind, projectId, options);
-    if (list) return ofProject(list);
+    if (list) return indexProjectGrants(list);
     // The list is sent as a whole: a right that it lacks would be withdrawn.
     throw new UnsupportedError(
       `This platform does not return the ${PART_OF[kind]} of the project`,
@@ -36,7 +36,7 @@ export async function changeGrants(
     );
   };
   const before = await read();
-  const planned = approved && ofProject(approved);
+  const planned = approved && indexProjectGrants(approved);
   const changed = steps.find(
     ({ grant }) => grant && planned && !isSame(planned.get(grant.id), before.get(grant.id)),
   );
@@ -89,15 +89,15 @@ export async function changeGrants(
 }
 
 /** Leaves out entries that the project cannot change. */
-function ofProject(list: readonly Current[]): Map<string, Current> {
-  return byId(list.filter(({ isOfPlatform }) => !isOfPlatform));
+function indexProjectGrants(list: readonly CurrentEntry[]): Map<string, CurrentEntry> {
+  return indexById(list.filter(({ hasAllProjects }) => !hasAllProjects));
 }
 
-function isSame(one: Current | undefined, other: Current | undefined): boolean {
+function isSame(one: CurrentEntry | undefined, other: CurrentEntry | undefined): boolean {
   return one?.id === other?.id && one?.doc.role === other?.doc.role;
 }
 
-function isInPlace({ action, grant }: Step, list: ReadonlyMap<string, Current>): boolean {
+function isInPlace({ action, grant }: Step, list: ReadonlyMap<string, CurrentEntry>): boolean {
   const found = list.get(grant?.id ?? '');
   if (action === 'extraneous') return !found;
   const role = grant?.doc.role;

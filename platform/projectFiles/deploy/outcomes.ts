@@ -31,7 +31,11 @@ const DONE: Record<Step['action'], DeployedAction> = {
   blocked: 'blocked',
 };
 
-export const CHANGED: ReadonlySet<DeployedAction> = new Set(['created', 'updated', 'deleted']);
+export const CHANGING_ACTIONS: ReadonlySet<DeployedAction> = new Set([
+  'created',
+  'updated',
+  'deleted',
+]);
 
 /** The outcome of each step. A failed step does not end the others, unless it stops the deploy. */
 export class Outcomes {
@@ -54,7 +58,7 @@ export class Outcomes {
     );
   }
 
-  of(step: Step): DeployedChange | undefined {
+  get(step: Step): DeployedChange | undefined {
     return this.changes.get(step);
   }
 
@@ -87,7 +91,9 @@ export class Outcomes {
   }
 
   explainCancel(error: CancelledError): CancelledError {
-    const done = [...this.changes.values()].filter(({ action }) => CHANGED.has(action)).length;
+    const done = [...this.changes.values()].filter(({ action }) =>
+      CHANGING_ACTIONS.has(action),
+    ).length;
     error.hint = `Deploy again to finish it. Before the cancel, ${formatCount(done, 'change')} of the deploy succeeded; those in flight may have been made. ${error.hint}`;
     return error;
   }
@@ -96,7 +102,7 @@ export class Outcomes {
   requireNotStopped(step: Step): void {
     if (this.lostInARow >= MAX_LOST_IN_A_ROW) this.stopReason ??= 'the platform stopped responding';
     if (this.stopReason !== undefined && step.action !== 'unchanged') {
-      throw notTried(this.stopReason);
+      throw buildNotTriedError(this.stopReason);
     }
   }
 
@@ -104,7 +110,7 @@ export class Outcomes {
    * Runs work for each step that has no outcome. Unless the work sets an outcome itself, the step is done as planned.
    * @throws CancelledError once the steps in flight have ended
    */
-  async each<One extends Step>(
+  async runEach<One extends Step>(
     steps: readonly One[],
     work: (step: One) => Promise<void>,
     concurrency = CONCURRENT_CHANGES,
@@ -140,7 +146,11 @@ export function isFailure(error: unknown): error is PlatformError {
 }
 
 /** @param what begins the message, such as `It was created, but the deploy failed at its variable` */
-export function stepFailure(what: string, failure: PlatformError, effect: Effect): PlatformError {
+export function buildStepFailure(
+  what: string,
+  failure: PlatformError,
+  effect: Effect,
+): PlatformError {
   return new PlatformError(`${what}: ${failure.message}`, {
     hint: failure.hint,
     effect,
@@ -152,7 +162,7 @@ export function stepFailure(what: string, failure: PlatformError, effect: Effect
 
 class NotTriedError extends PlatformError {}
 
-export function notTried(why: string): NotTriedError {
+export function buildNotTriedError(why: string): NotTriedError {
   return new NotTriedError(`It was not tried: ${why}`, {
     hint: 'Deploy again. What is already in place is not changed.',
   });

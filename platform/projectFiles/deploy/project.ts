@@ -8,10 +8,10 @@ import { listProjects, Projects, type ProjectDetails } from '../../resources/pro
 import { throwUnread } from '../../resources/changes';
 import type { DeployTiming } from '../options';
 import { CreatedTwiceError, isFailure } from './outcomes';
-import { neededTechnology, technology } from '../kinds/allowedTechnology';
+import { toNeededTechnology, technology } from '../kinds/allowedTechnology';
 import { findInput } from '../target/schema';
 import type { Step } from '../plan/step';
-import { byId } from '../tree';
+import { indexById } from '../tree';
 
 /** Creates the project or changes its description, and waits until it is ready. @returns its ID */
 export async function deployProjectSettings(
@@ -58,9 +58,9 @@ async function createProject(
 ): Promise<string> {
   // Jobs and apps of a project can use only its allowed technologies.
   const needed = steps.flatMap(
-    ({ technologyId, wanted }) => (wanted && neededTechnology(wanted, technologyId)) ?? [],
+    ({ technologyId, wanted }) => (wanted && toNeededTechnology(wanted, technologyId)) ?? [],
   );
-  const allowed = technology.toSettings([...byId(needed).values()], []);
+  const allowed = technology.toSettings([...indexById(needed).values()], []);
   const technologies = await withSchema(
     endpoint,
     (schema) => {
@@ -128,10 +128,10 @@ function isReady(status: string): boolean {
 async function waitUntilReady(
   read: () => Promise<ProjectDetails>,
   effect: Effect,
-  { readyWithinMs, pollIntervalMs }: DeployTiming,
+  { readyTimeoutMs, pollIntervalMs }: DeployTiming,
   options?: CallOptions,
 ): Promise<void> {
-  const deadlineMs = Date.now() + readyWithinMs;
+  const deadlineMs = Date.now() + readyTimeoutMs;
   for (;;) {
     const { status = '' } = await read();
     if (isReady(status)) return;

@@ -55,13 +55,13 @@ export async function waitForOpenRuns(
     const [first, ...others] = [...jobs, ...pipelines];
     if (!first) return hasWaited;
     if (ifRunning === 'error' || Date.now() > deadlineMs) {
-      throw alreadyRunning(first, others.length);
+      throw buildAlreadyRunningError(first, others.length);
     }
     await pause(pollIntervalMs, options.signal);
   }
 }
 
-function alreadyRunning({ kind, name }: EntityStep, more: number): PlatformError {
+function buildAlreadyRunningError({ kind, name }: EntityStep, more: number): PlatformError {
   const others = more > 0 ? ` and ${more} more` : '';
   return new PlatformError(`The ${kind} "${excerpt(name)}"${others} is already running`, {
     hint: 'Nothing was changed. Wait until the run ends, or choose another value for "If Running".',
@@ -74,7 +74,7 @@ export async function runAndWait(
   { projects }: Platform,
   parent: RunParent,
   { getStart, onRunLeft, onRunFailed }: DeployOptions,
-  { runsWithinMs, pollIntervalMs }: DeployTiming,
+  { runsTimeoutMs, pollIntervalMs }: DeployTiming,
   options: CallOptions,
 ): Promise<Run> {
   const kind = KINDS[parent.kind];
@@ -85,7 +85,7 @@ export async function runAndWait(
   const waitForEnd = async () => {
     const { id } = await unlessCancelled(starting, options.signal);
     const waiter = new RunWaiter(projects, kind, options);
-    return { id, ...(await waiter.waitForEnd(id, { timeoutMs: runsWithinMs, pollIntervalMs })) };
+    return { id, ...(await waiter.waitForEnd(id, { timeoutMs: runsTimeoutMs, pollIntervalMs })) };
   };
   const wait = await waitForEnd().catch(async (error: unknown) => {
     if (error instanceof CancelledError) await onRunLeft?.(kind, starting);
@@ -94,7 +94,7 @@ export async function runAndWait(
   const named = { [kind.parentName]: parent.name };
   if (wait.kind === 'timedOut') {
     const run = { ...named, ...wait.run, id: wait.id };
-    throw new RunTimeoutError(kind, run, wait, Math.round(runsWithinMs / 1000));
+    throw new RunTimeoutError(kind, run, wait, Math.round(runsTimeoutMs / 1000));
   }
   const outcome = wait.kind === 'ended' ? outcomeOf(wait.run) : 'untracked';
   if (outcome === 'succeeded') return wait.run;

@@ -1,7 +1,7 @@
 import { excerpt } from '../../common/text/text';
 import { textOf } from '../../common/text/values';
-import { referencesOf } from '../kinds';
-import { ENTITY_KINDS, GRANT_KINDS, grantFile, PART_OF, type FileEntry } from '../tree';
+import { findReferences } from '../kinds';
+import { ENTITY_KINDS, GRANT_KINDS, toGrantFile, PART_OF, type FileEntry } from '../tree';
 import { deriveAlias } from './names';
 import type { Problems } from './problems';
 import type { ProjectTree } from './projectTree';
@@ -12,7 +12,7 @@ export function checkAcrossFiles(entries: ProjectTree['entries'], problems: Prob
   for (const kind of ['volume', 'job', 'pipeline'] as const) checkKeys(entries[kind], problems);
   const users = new Map<string, string>();
   for (const app of entries.app) {
-    for (const { key } of referencesOf(app)) {
+    for (const { key } of findReferences(app)) {
       const other = users.get(key);
       users.set(key, other ?? app.file);
       if (other === undefined) continue;
@@ -47,7 +47,7 @@ function checkKeys(entries: readonly FileEntry[], problems: Problems): void {
   }
 }
 
-const FILES: readonly string[] = ['variables.json', ...GRANT_KINDS.map(grantFile)];
+const FILES: readonly string[] = ['variables.json', ...GRANT_KINDS.map(toGrantFile)];
 const FOLDERS: readonly string[] = [...ENTITY_KINDS.map((kind) => PART_OF[kind]), 'targets'];
 const isJson = (path: string) => /\.json$/i.test(path);
 

@@ -16,7 +16,7 @@ const FOLDERS = ALL_PARTS.map((part) => `${part}/`);
 export class Glob {
   private readonly parts: readonly string[];
 
-  /** @param text for which `globProblem` returns nothing */
+  /** @param text for which `findGlobProblem` returns nothing */
   constructor(readonly text: string) {
     this.parts = normalize(text.trim()).split('*');
   }
@@ -37,7 +37,7 @@ export class Glob {
 }
 
 /** Returns why a text can match nothing; undefined if it is a glob. */
-export function globProblem(text: string): string | undefined {
+export function findGlobProblem(text: string): string | undefined {
   if (text.trim() === '') return 'It is empty.';
   if (text.length > MAX_CHARACTERS) return `It has more than ${MAX_CHARACTERS} characters.`;
   if (/^!|[?[\](){}\\]/.test(text)) return 'The only wildcard is * for any text.';
@@ -56,7 +56,7 @@ function normalize(pattern: string): string {
 }
 
 /** An entry of `protect` in the files: what it matches is never deleted. */
-export interface Protected {
+export interface ProtectRule {
   glob: Glob;
   /** Whether it is never changed either. */
   blocksChanges: boolean;
@@ -64,7 +64,7 @@ export interface Protected {
 
 /** Finds the glob that protects an entry from being deleted or, if `isChange`, from being changed. */
 export function findProtection(
-  protect: readonly Protected[],
+  protect: readonly ProtectRule[],
   path: string,
   isChange: boolean,
 ): string | undefined {
@@ -75,7 +75,7 @@ export function findProtection(
 }
 
 /** Reads `protect`. A glob that can match nothing is a problem: it would protect nothing. @param file has the right shape */
-export function readProtect(file: SettingsFile, problems: Problems): Protected[] {
+export function readProtect(file: SettingsFile, problems: Problems): ProtectRule[] {
   const { value } = file;
   const entries = isObject(value) && Array.isArray(value.protect) ? value.protect : [];
   if (entries.length > MAX_PROTECTED) {
@@ -84,11 +84,11 @@ export function readProtect(file: SettingsFile, problems: Problems): Protected[]
     problems.addAt(file, ['protect'], what, advice);
     return [];
   }
-  return entries.flatMap((entry: unknown, index): Protected[] => {
+  return entries.flatMap((entry: unknown, index): ProtectRule[] => {
     if (entry === null) return [];
     const { match, change } = isObject(entry) ? entry : { match: entry };
     const text = typeof match === 'string' ? match : '';
-    const advice = globProblem(text);
+    const advice = findGlobProblem(text);
     if (advice === undefined) return [{ glob: new Glob(text), blocksChanges: change === 'block' }];
     const what = `has "${cleanName(text)}" in "protect", which cannot match anything`;
     problems.addAt(file, ['protect', index], what, advice);

@@ -1,6 +1,6 @@
 import { ENTITY_KINDS, GRANT_KINDS, PART_OF } from '../tree';
 import { GRANTS } from '../kinds';
-import { FORMAT, PROJECT, SHAPES_BY_KIND, TARGET, VARIABLES } from './shapes';
+import { FILE_FORMAT, PROJECT_SHAPE, ENTITY_SHAPES, TARGET_SHAPE, VARIABLES_SHAPE } from './shapes';
 import type { FileShape } from '../../resources/entityFields';
 
 const DRAFT = 'http://json-schema.org/draft-07/schema#';
@@ -8,15 +8,15 @@ const DRAFT = 'http://json-schema.org/draft-07/schema#';
 type Schema = Record<string, unknown>;
 
 /** Returns the JSON Schemas of a project's files, for editors, by their names in docs/project-files. */
-export function projectFileSchemas(): Map<string, string> {
+export function buildProjectFileSchemas(): Map<string, string> {
   const schemas: Array<[string, Schema]> = [
     ['project', projectSchema()],
-    ['variables', toSchema(VARIABLES)],
-    ['targets', toSchema(TARGET)],
+    ['variables', toSchema(VARIABLES_SHAPE)],
+    ['targets', toSchema(TARGET_SHAPE)],
     ...GRANT_KINDS.map((kind): [string, Schema] => [PART_OF[kind], toSchema(GRANTS[kind].shape)]),
     ...ENTITY_KINDS.map((kind): [string, Schema] => [
       PART_OF[kind],
-      toSchema(SHAPES_BY_KIND[kind], false),
+      toSchema(ENTITY_SHAPES[kind], false),
     ]),
   ];
   return new Map(
@@ -28,10 +28,10 @@ export function projectFileSchemas(): Map<string, string> {
 }
 
 function projectSchema(): Schema {
-  const schema = toSchema(PROJECT);
+  const schema = toSchema(PROJECT_SHAPE);
   const properties = {
     ...(schema.properties as Schema),
-    format: { const: FORMAT },
+    format: { const: FILE_FORMAT },
   };
   return { ...schema, properties, required: ['format'] };
 }

@@ -9,7 +9,7 @@ export function deriveAlias(name: string): string {
 }
 
 /** Returns a file name that every operating system accepts. */
-export function safeFileName(text: string): string {
+export function toSafeFileName(text: string): string {
   const safe = text
     .normalize('NFC')
     .replace(/[^\w.-]+/g, '_')
@@ -22,7 +22,7 @@ export function safeFileName(text: string): string {
  * Gives each entry a unique name, whatever the order of the entries: of those with the same name, the first by `sortKey` keeps
  * it and others get a number.
  */
-export function uniqueNames<Entry>(
+export function assignUniqueNames<Entry>(
   entries: readonly Entry[],
   wanted: (entry: Entry) => string,
   sortKey: (entry: Entry) => string,

@@ -36,7 +36,7 @@ export class Problems {
     const { path, value, lineOf } = file;
     const isShown = this.found.length < MAX_PROBLEMS;
     const line = isShown ? lineOf(at) : undefined;
-    this.add({ path, what, advice, line, field: fieldAt(value, at) || undefined });
+    this.add({ path, what, advice, line, field: toFieldPath(value, at) || undefined });
   }
 
   /** @throws InvalidInputError naming the first problem */
@@ -51,7 +51,7 @@ export class Problems {
 }
 
 /** Returns a path such as `variables.TOKEN.isPassword`, in which entries of lists have their names if they have any. */
-export function fieldAt(value: unknown, at: JsonPath): string {
+export function toFieldPath(value: unknown, at: JsonPath): string {
   let here = value;
   const names = at.map((step) => {
     here = Array.isArray(here) ? (here[Number(step)] as unknown) : readMember(here, String(step));

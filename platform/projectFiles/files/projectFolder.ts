@@ -6,7 +6,7 @@ import { excerpt } from '../../common/text/text';
 import { ENTITY_KINDS, PART_OF } from '../tree';
 import { compareTexts } from './stableJson';
 
-export interface GivenFile {
+export interface InputFile {
   path: string;
   content: FileContent;
   /** Whether it is a symbolic link in an archive. */
@@ -21,7 +21,7 @@ export interface SettingsFile extends StrictJson {
 export interface ProjectFolder {
   /** The folder with `project.json`, with a slash at its end; empty for the root. */
   top: string;
-  files: ReadonlyMap<string, GivenFile>;
+  files: ReadonlyMap<string, InputFile>;
 }
 
 const PROJECT_FILE = 'project.json';
@@ -45,9 +45,9 @@ const MAX_SETTINGS_MIB = 50;
  * Finds the project among files: an archive may have folders around it, and files that operating systems add.
  * @throws InvalidInputError if there is no project or more than one, if the case of a name is wrong, or if it is too large
  */
-export function findProjectFolder(given: readonly GivenFile[]): ProjectFolder {
+export function findProjectFolder(given: readonly InputFile[]): ProjectFolder {
   if (given.length > MAX_FILES) throw tooLarge(`${given.length} files`, MAX_FILES);
-  const files = new Map<string, GivenFile>();
+  const files = new Map<string, InputFile>();
   for (const file of given) {
     const path = file.path.replace(/^(?:\.?\/)+/, '');
     if (isSystemFile(path)) continue;
@@ -67,7 +67,7 @@ export function findProjectFolder(given: readonly GivenFile[]): ProjectFolder {
   return { top, files: new Map(below) };
 }
 
-function requireBounds(files: ReadonlyArray<readonly [string, GivenFile]>): void {
+function requireBounds(files: ReadonlyArray<readonly [string, InputFile]>): void {
   const settings = files.filter(([path]) => {
     const [first = '', ...rest] = path.split('/');
     const isDeep = rest.length > 1 && first !== TARGETS;

@@ -1,5 +1,5 @@
 import { ENTITY_KINDS, type Entry, type FileEntry, type Kind, type Part } from '../tree';
-import type { Protected } from './globs';
+import type { ProtectRule } from './globs';
 import type { SettingsFile } from './projectFolder';
 
 /** A project's files, with the target file applied. */
@@ -8,19 +8,19 @@ export interface ProjectTree {
   include: readonly Part[];
   /** Whether the files include the packages of jobs. */
   packages: boolean;
-  protect: readonly Protected[];
+  protect: readonly ProtectRule[];
   entries: Record<Kind, FileEntry[]>;
   /** Names of variables that are passwords anywhere in the files, with or without the target file. */
   passwords: ReadonlySet<string>;
 }
 
-export interface ReadFiles extends ProjectTree {
+export interface TreeWithSettings extends ProjectTree {
   /** The files that the tree was read from, by their paths. */
   settings: ReadonlyMap<string, SettingsFile>;
 }
 
 /** Returns all variables of the files with their owners, which those of the project do not have. */
-export function* variablesIn({
+export function* listVariables({
   entries,
 }: Pick<ProjectTree, 'entries'>): Generator<{ variable: Entry; owner?: FileEntry }> {
   for (const variable of entries.variable) yield { variable };

@@ -4,54 +4,60 @@ import { eventLoopYielder } from '../../common/time/concurrency';
 import { findGraphProblem } from '../../resources/pipeline/graph';
 import { checkAcrossFiles, checkStrayFiles } from './acrossFiles';
 import { readProtect } from './globs';
-import { uniqueNames } from './names';
+import { assignUniqueNames } from './names';
 import { Problems } from './problems';
 import {
   findProjectFolder,
-  type GivenFile,
+  type InputFile,
   type ProjectFolder,
   type SettingsFile,
 } from './projectFolder';
-import { type ProjectTree, type ReadFiles, variablesIn } from './projectTree';
+import { type ProjectTree, type TreeWithSettings, listVariables } from './projectTree';
 import { findPlaceholder, readJson } from './readJson';
-import { FORMAT, hasShape, PROJECT, SHAPES_BY_KIND, VARIABLES } from './shapes';
-import { compareTexts, isMissing, withoutEmpty } from './stableJson';
+import { FILE_FORMAT, checkShape, PROJECT_SHAPE, ENTITY_SHAPES, VARIABLES_SHAPE } from './shapes';
+import { compareTexts, isMissing, removeEmpty } from './stableJson';
 import { findTargetFile, patchFiles, readTargetFile } from './targetFile';
-import { GRANTS, withExplicitSchedule } from '../kinds';
-import { GRAPH, canonicalGraph, type Graph, toPipelineGraph, withAllLists } from '../kinds/graph';
+import { GRANTS, pauseImplicitSchedule } from '../kinds';
+import {
+  GRAPH,
+  toCanonicalGraph,
+  type Graph,
+  toPipelineGraph,
+  fillMissingLists,
+} from '../kinds/graph';
 import { parseVariables } from '../kinds/variable';
 import {
   ALL_PARTS,
-  emptyTree,
+  createEmptyTree,
   ENTITY_KINDS,
   type EntityKind,
   type FileEntry,
   GRANT_KINDS,
-  grantFile,
+  toGrantFile,
   type GrantKind,
   type Part,
   PART_OF,
-  PARTS,
+  DEFAULT_PARTS,
 } from '../tree';
 
 type Files = ProjectFolder['files'];
 
 interface ReadOptions {
-  /** The differences of one target: the name of a file of `targets/`, or another file. */
-  targetFile?: string | GivenFile;
+  /** The findDifferences of one target: the name of a file of `targets/`, or another file. */
+  targetFile?: string | InputFile;
 }
 
 /**
  * Reads the files of a project; others, such as a README, are ignored.
  * @throws InvalidInputError naming the first file that cannot be used
  */
-export async function readFiles(
-  given: readonly GivenFile[],
+export async function readProjectFiles(
+  given: readonly InputFile[],
   { targetFile }: ReadOptions = {},
 ): Promise<ProjectTree> {
   const { files } = findProjectFolder(given);
   const problems = new Problems();
-  let tree = await readProject(files, problems);
+  let tree = await readWithoutTarget(files, problems);
   problems.throwFirst();
   if (targetFile !== undefined) {
     const file =
@@ -65,16 +71,19 @@ export async function readFiles(
 }
 
 /** Reads the files that can be used, and adds the others to the problems. */
-export async function readProject(files: Files, problems: Problems): Promise<ReadFiles> {
+export async function readWithoutTarget(
+  files: Files,
+  problems: Problems,
+): Promise<TreeWithSettings> {
   const project = files.get('project.json');
   const json = project && (await readJson(project, problems));
   const settings = new Map(json && [[json.path, json]]);
   const include = readInclude(json);
   const paths = [
     ...(include.includes('variables') ? ['variables.json'] : []),
-    ...GRANT_KINDS.filter((kind) => include.includes(PART_OF[kind])).map(grantFile),
+    ...GRANT_KINDS.filter((kind) => include.includes(PART_OF[kind])).map(toGrantFile),
     ...ENTITY_KINDS.filter((kind) => include.includes(PART_OF[kind])).flatMap((kind) =>
-      settingsPaths(files.keys(), kind),
+      listSettingsPaths(files.keys(), kind),
     ),
   ];
   const yieldToEventLoop = eventLoopYielder();
@@ -84,7 +93,7 @@ export async function readProject(files: Files, problems: Problems): Promise<Rea
     const read = file && (await readJson(file, problems));
     if (read) settings.set(path, read);
   }
-  const read = await readSettings(settings, files, problems);
+  const read = await buildTree(settings, files, problems);
   const isRight = json && !problems.found.some(({ path }) => path === json.path);
   const isEmpty = isRight === true && read.entries.project[0]?.doc.description === undefined;
   checkStrayFiles([...files.keys()], isEmpty, problems);
@@ -94,16 +103,16 @@ export async function readProject(files: Files, problems: Problems): Promise<Rea
 /** Merges the target file into the settings files, and reads them again. New problems are those of the target file. */
 export async function readForTarget(
   files: Files,
-  read: ReadFiles,
-  targetFile: GivenFile,
+  read: TreeWithSettings,
+  targetFile: InputFile,
   problems: Problems,
-): Promise<ReadFiles> {
+): Promise<TreeWithSettings> {
   const json = await readJson(targetFile, problems);
   const target = json && readTargetFile(json, problems);
   if (!target || !problems.isComplete) return read;
   const known = new Set(problems.found.map(({ path, what }) => `${path} ${what}`));
   const after = new Problems();
-  const patched = await readSettings(patchFiles(read, target, problems), files, after);
+  const patched = await buildTree(patchFiles(read, target, problems), files, after);
   for (const { path, what, advice } of after.found) {
     if (known.has(`${path} ${what}`)) continue;
     const withIt = `is wrong: with it, ${excerpt(path)} ${what}`;
@@ -116,13 +125,13 @@ export async function readForTarget(
   };
 }
 
-async function readSettings(
-  settings: ReadFiles['settings'],
+async function buildTree(
+  settings: TreeWithSettings['settings'],
   files: Files,
   problems: Problems,
-): Promise<ReadFiles> {
-  const { description, ...project } = checkProject(settings.get('project.json'), problems);
-  const entries = emptyTree<FileEntry>();
+): Promise<TreeWithSettings> {
+  const { description, ...project } = readProjectSettings(settings.get('project.json'), problems);
+  const entries = createEmptyTree<FileEntry>();
   const doc = description === undefined ? {} : { description };
   entries.project.push({
     ...{ kind: 'project', key: '', name: '', doc },
@@ -130,13 +139,13 @@ async function readSettings(
   });
   const yieldToEventLoop = eventLoopYielder();
   for (const kind of ENTITY_KINDS) {
-    for (const path of settingsPaths(settings.keys(), kind)) {
+    for (const path of listSettingsPaths(settings.keys(), kind)) {
       await yieldToEventLoop();
       const file = settings.get(path);
       const entry = file && readEntity(file, kind, problems);
       if (entry) entries[kind].push(entry);
     }
-    const keys = uniqueNames(
+    const keys = assignUniqueNames(
       entries[kind],
       ({ key }) => key,
       ({ file }) => file,
@@ -146,7 +155,7 @@ async function readSettings(
   const variables = settings.get('variables.json');
   if (variables) entries.variable = readVariablesFile(variables, problems);
   for (const kind of GRANT_KINDS.filter((one) => project.include.includes(PART_OF[one]))) {
-    const path = grantFile(kind);
+    const path = toGrantFile(kind);
     const file = settings.get(path);
     if (file) entries[kind] = readGrants(kind, file, problems);
     else if (!files.has(path)) {
@@ -156,7 +165,7 @@ async function readSettings(
   }
   checkAcrossFiles(entries, problems);
   await addPackages(files, entries.job, problems);
-  const passwords = [...variablesIn({ entries })].flatMap(({ variable: { name, doc } }) =>
+  const passwords = [...listVariables({ entries })].flatMap(({ variable: { name, doc } }) =>
     doc.isPassword === true ? name : [],
   );
   return { ...project, entries, settings, passwords: new Set(passwords) };
@@ -164,26 +173,28 @@ async function readSettings(
 
 function readInclude(file: SettingsFile | undefined): readonly Part[] {
   const { include } = isObject(file?.value) ? file.value : {};
-  return Array.isArray(include) ? ALL_PARTS.filter((part) => include.includes(part)) : PARTS;
+  return Array.isArray(include)
+    ? ALL_PARTS.filter((part) => include.includes(part))
+    : DEFAULT_PARTS;
 }
 
 type ProjectSettings = Pick<ProjectTree, 'include' | 'packages' | 'protect'> & {
   description?: string;
 };
 
-function checkProject(file: SettingsFile | undefined, problems: Problems): ProjectSettings {
+function readProjectSettings(file: SettingsFile | undefined, problems: Problems): ProjectSettings {
   const include = readInclude(file);
   const usual = { include, packages: true, protect: [] };
   if (!file) return usual;
   const { value } = file;
   const { format, packages, description } = fieldsOf(value);
-  if (isObject(value) && format !== FORMAT) {
+  if (isObject(value) && format !== FILE_FORMAT) {
     const shown = typeof format === 'object' ? 'of an object' : JSON.stringify(format);
     const what = `has the format ${excerpt(shown ?? 'nothing', [], 50)}`;
-    problems.addAt(file, ['format'], what, `This version of the node reads format ${FORMAT}.`);
+    problems.addAt(file, ['format'], what, `This version of the node reads format ${FILE_FORMAT}.`);
     return usual;
   }
-  if (!hasShape(file, PROJECT, problems)) return usual;
+  if (!checkShape(file, PROJECT_SHAPE, problems)) return usual;
   return {
     include,
     packages: packages !== false,
@@ -192,7 +203,7 @@ function checkProject(file: SettingsFile | undefined, problems: Problems): Proje
   };
 }
 
-function settingsPaths(paths: Iterable<string>, kind: EntityKind): string[] {
+function listSettingsPaths(paths: Iterable<string>, kind: EntityKind): string[] {
   const settings = new RegExp(`^${PART_OF[kind]}/[^/]*\\.json$`);
   return [...paths].filter((path) => settings.test(path)).sort(compareTexts);
 }
@@ -203,7 +214,7 @@ async function addPackages(
   jobs: readonly FileEntry[],
   problems: Problems,
 ): Promise<void> {
-  const parentFolder = ({ path }: GivenFile) => path.split('/', 2).join('/');
+  const parentFolder = ({ path }: InputFile) => path.split('/', 2).join('/');
   const inFolders = [...files.values()].filter((file) => file.path !== parentFolder(file));
   const byFolder = groupBy(inFolders, parentFolder);
   for (const job of jobs) {
@@ -228,7 +239,7 @@ function readEntity(
   problems: Problems,
 ): FileEntry | undefined {
   const { path } = file;
-  if (!hasShape(file, SHAPES_BY_KIND[kind], problems)) return undefined;
+  if (!checkShape(file, ENTITY_SHAPES[kind], problems)) return undefined;
   const { variables, ...settings } = fieldsOf(file.value);
   const { isScheduled, cronScheduling } = settings;
   if (isScheduled === true && isMissing(cronScheduling)) {
@@ -249,7 +260,7 @@ function readEntity(
     key: kind === 'volume' ? name : (textOf(settings.alias) ?? fileName),
     name,
     doc: {
-      ...withExplicitSchedule(kind, settings),
+      ...pauseImplicitSchedule(kind, settings),
       ...(graph && { version: { ...(settings.version as object), graph } }),
     },
     variables: parseVariables(file, variables ?? [], ['variables'], problems),
@@ -258,14 +269,14 @@ function readEntity(
 }
 
 function readVariablesFile(file: SettingsFile, problems: Problems): FileEntry[] {
-  if (!hasShape(file, VARIABLES, problems)) return [];
+  if (!checkShape(file, VARIABLES_SHAPE, problems)) return [];
   const variables = parseVariables(file, file.value ?? [], [], problems);
   return variables.map((variable) => ({ ...variable, file: file.path }));
 }
 
 export function readGrants(kind: GrantKind, file: SettingsFile, problems: Problems): FileEntry[] {
   const { shape, fromFile } = GRANTS[kind];
-  if (!hasShape(file, shape, problems)) return [];
+  if (!checkShape(file, shape, problems)) return [];
   return fromFile(file, problems)
     .map((grant) => ({ ...grant, file: file.path }))
     .sort((one, other) => compareTexts(one.name, other.name));
@@ -274,6 +285,6 @@ export function readGrants(kind: GrantKind, file: SettingsFile, problems: Proble
 /** @returns a text if the graph is wrong */
 function readGraph(json: unknown): Graph | string | undefined {
   if (!isObject(json)) return undefined;
-  const graph = withAllLists(withoutEmpty(json));
-  return findGraphProblem(toPipelineGraph(graph, String, String)) ?? canonicalGraph(graph);
+  const graph = fillMissingLists(removeEmpty(json));
+  return findGraphProblem(toPipelineGraph(graph, String, String)) ?? toCanonicalGraph(graph);
 }

@@ -5,7 +5,7 @@ import { parseExactJson } from '../../common/text/exactJson';
 import { lineAt, readStrictJson, StrictJsonError } from '../../common/text/strictJson';
 import { excerpt } from '../../common/text/text';
 import type { Problem, Problems } from './problems';
-import type { GivenFile, SettingsFile } from './projectFolder';
+import type { InputFile, SettingsFile } from './projectFolder';
 
 /** Larger ones would block the event loop while they are parsed. */
 export const MAX_SETTINGS_FILE_MIB = 1;
@@ -15,7 +15,7 @@ const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
 
 /** @returns undefined if the file cannot be used, which is added to the problems */
 export async function readJson(
-  file: GivenFile,
+  file: InputFile,
   problems: Problems,
 ): Promise<SettingsFile | undefined> {
   const { path, content } = file;
@@ -54,7 +54,7 @@ export async function findPlaceholder({
   path,
   content,
   isLink,
-}: GivenFile): Promise<Problem | undefined> {
+}: InputFile): Promise<Problem | undefined> {
   if (isLink) {
     const advice =
       'An archive contains the link, not the file that it points to. Replace the link with the file.';

@@ -6,20 +6,20 @@ import type { FileShape, FileShapes } from '../../resources/entityFields';
 import { keepsRule } from '../../resources/fileRules';
 import { VARIABLE } from '../../resources/environmentVariable/fields';
 import { ENTITIES } from '../kinds';
-import { type FieldOfEntity, fieldsOfPart } from '../kinds/fields';
-import { TECHNOLOGY } from '../kinds/allowedTechnology';
+import { type FieldOfEntity, listFieldsOfPart } from '../kinds/fields';
+import { TECHNOLOGY_SHAPE } from '../kinds/allowedTechnology';
 import { ALL_PARTS, ENTITY_KINDS, type EntityKind, PART_OF } from '../tree';
-import { fieldAt, type Problems } from './problems';
+import { toFieldPath, type Problems } from './problems';
 import type { SettingsFile } from './projectFolder';
 import { isMissing } from './stableJson';
 
-export const FORMAT = 1;
+export const FILE_FORMAT = 1;
 
-const VARIABLE_SHAPES = toShapes(fieldsOfPart('settings', VARIABLE));
-const PATCH_OF_VARIABLE: FileShape = { fields: without(VARIABLE_SHAPES.fields, 'name') };
+const VARIABLE_SHAPE = toShapes(listFieldsOfPart('settings', VARIABLE));
+const VARIABLE_PATCH: FileShape = { fields: without(VARIABLE_SHAPE.fields, 'name') };
 
-export const VARIABLES: FileShape = {
-  listOf: VARIABLE_SHAPES,
+export const VARIABLES_SHAPE: FileShape = {
+  listOf: VARIABLE_SHAPE,
   unique: { by: 'name', what: 'variables' },
 };
 
@@ -33,7 +33,7 @@ function toShapes(fields: readonly FieldOfEntity[]) {
   };
 }
 
-const PROTECT: FileShape = {
+const PROTECT_SHAPE: FileShape = {
   listOf: {
     fields: { match: 'text', change: { oneOf: ['allow', 'block'] } },
     allowsText: true,
@@ -43,18 +43,18 @@ const PROTECT: FileShape = {
 /** Editors find the JSON Schema of a file by it. */
 const SCHEMA = { $schema: 'text' } as const;
 
-export const PROJECT: FileShape = {
+export const PROJECT_SHAPE: FileShape = {
   fields: {
     ...SCHEMA,
     format: 'anything',
     include: { listOf: { oneOf: ALL_PARTS } },
     packages: 'flag',
     description: 'text',
-    protect: PROTECT,
+    protect: PROTECT_SHAPE,
   },
 };
 
-export const SHAPES_BY_KIND = Object.fromEntries(
+export const ENTITY_SHAPES = Object.fromEntries(
   ENTITY_KINDS.map((kind) => [kind, shapeOfKind(kind)]),
 ) as Record<EntityKind, FileShapes>;
 
@@ -69,8 +69,8 @@ function shapeOfKind(kind: EntityKind): FileShapes {
       ...SCHEMA,
       ...ofSettings.fields,
       ...(Object.keys(ofVersion.fields).length > 0 && { version: ofVersion }),
-      ...(hasTechnology && { technology: TECHNOLOGY }),
-      ...(variableScope && { variables: VARIABLES }),
+      ...(hasTechnology && { technology: TECHNOLOGY_SHAPE }),
+      ...(variableScope && { variables: VARIABLES_SHAPE }),
     },
     needed: {
       ...ofSettings.needed,
@@ -80,23 +80,23 @@ function shapeOfKind(kind: EntityKind): FileShapes {
 }
 
 /** The shape of a target file: JSON Merge Patches by the keys of entries. */
-export const TARGET: FileShape = {
+export const TARGET_SHAPE: FileShape = {
   fields: {
     ...SCHEMA,
     schedules: { oneOf: ['asInFiles', 'paused'] },
-    protect: PROTECT,
+    protect: PROTECT_SHAPE,
     project: { fields: { description: 'text' } },
-    variables: { mapOf: PATCH_OF_VARIABLE },
+    variables: { mapOf: VARIABLE_PATCH },
     ...Object.fromEntries(ENTITY_KINDS.map((kind) => [PART_OF[kind], { mapOf: patchShape(kind) }])),
   },
 };
 
 /** A patch cannot change the key of an entry, and changes variables by name. */
 function patchShape(kind: EntityKind): FileShape {
-  const { fields } = SHAPES_BY_KIND[kind];
+  const { fields } = ENTITY_SHAPES[kind];
   const names = ['$schema', 'alias', ...(kind === 'volume' ? ['name'] : [])];
   const kept = Object.entries(fields).filter(([name]) => !names.includes(name));
-  const variables = ownValue(fields, 'variables') && { mapOf: PATCH_OF_VARIABLE };
+  const variables = ownValue(fields, 'variables') && { mapOf: VARIABLE_PATCH };
   return withoutNeeds({ fields: { ...Object.fromEntries(kept), ...(variables && { variables }) } });
 }
 
@@ -108,7 +108,7 @@ function withoutNeeds(shape: FileShape): FileShape {
 }
 
 /** Adds each mistake to the problems, in the order of the file. */
-export function hasShape(file: SettingsFile, shape: FileShape, problems: Problems): boolean {
+export function checkShape(file: SettingsFile, shape: FileShape, problems: Problems): boolean {
   const before = problems.count;
   const isObjectShape = typeof shape === 'object' && ('fields' in shape || 'mapOf' in shape);
   if (isObjectShape && !isObject(file.value)) {
@@ -193,7 +193,7 @@ class ShapeCheck {
 
   /** @param what precedes the name of the field in the message */
   private refuse(at: JsonPath, what: string, advice: string): void {
-    const field = excerpt(fieldAt(this.file.value, at), [], 200);
+    const field = excerpt(toFieldPath(this.file.value, at), [], 200);
     const mistake = at.length === 0 ? 'cannot be used' : `${what} "${field}"`;
     this.problems.addAt(this.file, at, mistake, advice);
   }

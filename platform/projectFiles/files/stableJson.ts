@@ -1,10 +1,10 @@
 /** Writes JSON with sorted names, one line per value: the same content gives the same text. */
-export function stableJson(value: unknown): string {
+export function toStableJson(value: unknown): string {
   return `${JSON.stringify(inOrder(value), undefined, 2)}\n`;
 }
 
 /** Writes sorted JSON on one line, for comparisons and hashes. */
-export function canonicalText(value: unknown): string {
+export function toCanonicalText(value: unknown): string {
   return JSON.stringify(inOrder(value)) ?? 'null';
 }
 
@@ -19,15 +19,15 @@ function inOrder(value: unknown): unknown {
 }
 
 /** Removes null, empty texts, `false`, and lists and objects without other values. Undefined if nothing is left. */
-export function withoutEmpty(value: unknown): unknown {
+export function removeEmpty(value: unknown): unknown {
   if (value === null || value === '' || value === false) return undefined;
   if (Array.isArray(value)) {
-    const kept = value.map(withoutEmpty).filter((entry) => entry !== undefined);
+    const kept = value.map(removeEmpty).filter((entry) => entry !== undefined);
     return kept.length === 0 ? undefined : kept;
   }
   if (typeof value !== 'object') return value;
   const kept = Object.entries(value)
-    .map(([name, member]) => [name, withoutEmpty(member)] as const)
+    .map(([name, member]) => [name, removeEmpty(member)] as const)
     .filter(([, member]) => member !== undefined);
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }

@@ -2,12 +2,12 @@ import { InvalidInputError } from '../../common/errors/errors';
 import { ownValue, without } from '../../common/text/names';
 import { cleanName, excerpt } from '../../common/text/text';
 import { fieldsOf, isObject } from '../../common/text/values';
-import { ENTITY_KINDS, PART_OF, PARTS, type EntityKind, type Part } from '../tree';
-import { readProtect, type Protected } from './globs';
+import { ENTITY_KINDS, PART_OF, DEFAULT_PARTS, type EntityKind, type Part } from '../tree';
+import { readProtect, type ProtectRule } from './globs';
 import type { Problems } from './problems';
 import type { SettingsFile } from './projectFolder';
-import type { ReadFiles } from './projectTree';
-import { hasShape, TARGET } from './shapes';
+import type { TreeWithSettings } from './projectTree';
+import { checkShape, TARGET_SHAPE } from './shapes';
 import { compareTexts } from './stableJson';
 
 const FOLDER = 'targets/';
@@ -20,7 +20,7 @@ interface TargetFile {
   settings: SettingsFile;
   /** Pauses each schedule that no patch changes. */
   pausesSchedules: boolean;
-  protect: Protected[];
+  protect: ProtectRule[];
   project: unknown;
   /** Returns a JSON Merge Patch: undefined for none, null for an entry that this target does not have. */
   patchOf: (part: Part, name: string) => unknown;
@@ -31,10 +31,10 @@ interface TargetFile {
 /** @returns undefined if the file cannot be used, which is added to the problems */
 export function readTargetFile(settings: SettingsFile, problems: Problems): TargetFile | undefined {
   const before = problems.count;
-  if (!hasShape(settings, TARGET, problems)) return undefined;
+  if (!checkShape(settings, TARGET_SHAPE, problems)) return undefined;
   const value = fieldsOf(settings.value);
   const patchesOf = (part: Part) => fieldsOf(ownValue(value, part));
-  for (const part of PARTS) {
+  for (const part of DEFAULT_PARTS) {
     const forAll = ownValue(patchesOf(part), ALL);
     if (forAll === null) {
       const advice = 'Null removes an entry. Name only the entries that the target does not have.';
@@ -85,10 +85,10 @@ export function findTargetFile(paths: Iterable<string>, given: string): string {
 
 /** Returns the settings files with the patches of a target, not yet checked. */
 export function patchFiles(
-  read: ReadFiles,
+  read: TreeWithSettings,
   target: TargetFile,
   problems: Problems,
-): ReadFiles['settings'] {
+): TreeWithSettings['settings'] {
   checkNames(read, target, problems);
   const patched = new Map(read.settings);
   const patch = (path: string, change: (value: unknown) => unknown) => {
@@ -157,7 +157,7 @@ function toList(variables: Fields): Fields[] {
 
 /** A name that no file has was mistyped, and its patch would do nothing. */
 function checkNames(
-  { entries, include }: ReadFiles,
+  { entries, include }: TreeWithSettings,
   { settings, patchedNames, patchOf }: TargetFile,
   problems: Problems,
 ): void {
@@ -168,8 +168,8 @@ function checkNames(
       : `"include" of project.json does not contain ${part}.`;
     problems.addAt(settings, at, `names the ${what}`, advice);
   };
-  const ofProject = new Set(entries.variable.map(({ name }) => name));
-  for (const name of patchedNames('variables').filter((one) => !ofProject.has(one))) {
+  const indexProjectGrants = new Set(entries.variable.map(({ name }) => name));
+  for (const name of patchedNames('variables').filter((one) => !indexProjectGrants.has(one))) {
     const what = `variable ${quoted(name)}, which variables.json does not have`;
     add('variables', ['variables', name], what);
   }

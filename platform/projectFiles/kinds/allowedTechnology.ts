@@ -5,18 +5,18 @@ import type { FileShape, FileShapes } from '../../resources/entityFields';
 import { excerpt } from '../../common/text/text';
 import { entriesOf, fieldsOf, isObject, textOf } from '../../common/text/values';
 import { findTechnology } from '../plan/resolve';
-import type { Current, Doc, Entry, TechnologyName } from '../tree';
+import type { CurrentEntry, Doc, Entry, TechnologyName } from '../tree';
 import type { GrantDefinition } from './definition';
 
-export const TECHNOLOGY: FileShapes = {
+export const TECHNOLOGY_SHAPE: FileShapes = {
   fields: { label: 'text', repository: 'text' },
   needed: { label: 'Add the label, and a "repository" if several technologies have it.' },
 };
 
-const TECHNOLOGIES: FileShape = { listOf: { ...TECHNOLOGY, allowsText: true } };
+const TECHNOLOGIES_SHAPE: FileShape = { listOf: { ...TECHNOLOGY_SHAPE, allowsText: true } };
 
-const OF_APPS = settingNamed('appTechnologies');
-const OF_JOBS = settingNamed('technologiesByCategory');
+const APP_SETTING = toProjectSetting('appTechnologies');
+const JOB_SETTING = toProjectSetting('technologiesByCategory');
 
 interface TechnologyDoc extends Doc {
   /** The category of the jobs that may use it; undefined for apps. */
@@ -26,7 +26,9 @@ interface TechnologyDoc extends Doc {
 
 /** A technology that the apps, or the jobs of a category, may use. */
 export const technology: GrantDefinition = {
-  shape: { fields: { $schema: 'text', apps: TECHNOLOGIES, jobs: { mapOf: TECHNOLOGIES } } },
+  shape: {
+    fields: { $schema: 'text', apps: TECHNOLOGIES_SHAPE, jobs: { mapOf: TECHNOLOGIES_SHAPE } },
+  },
   fromFile(file, problems) {
     const { apps, jobs } = fieldsOf(file.value);
     const ofJobs = Object.entries(fieldsOf(jobs)).map(([category, list]) => ({
@@ -65,16 +67,16 @@ export const technology: GrantDefinition = {
   selection: writtenFields(
     'technologiesByCategory { jobCategory technologies { id } } appTechnologies { id }',
   ),
-  settings: [OF_APPS, OF_JOBS],
-  settingOf: (entry) => (categoryOf(entry) === undefined ? OF_APPS : OF_JOBS),
+  settings: [APP_SETTING, JOB_SETTING],
+  findSetting: (entry) => (getCategory(entry) === undefined ? APP_SETTING : JOB_SETTING),
   fromResponse(response) {
     if (!isObject(response)) return undefined;
     const allowedIn = (category: string | undefined, list: unknown) =>
-      knownList<{ id?: unknown }>(list).flatMap(({ id }) => {
+      requireList<{ id?: unknown }>(list).flatMap(({ id }) => {
         const known = textOf(id);
-        return known === undefined ? [] : [allowedTechnology(category, known)];
+        return known === undefined ? [] : [toAllowedTechnology(category, known)];
       });
-    const ofJobs = knownList<Doc>(response.technologiesByCategory).flatMap(
+    const ofJobs = requireList<Doc>(response.technologiesByCategory).flatMap(
       ({ jobCategory, technologies }) => allowedIn(textOf(jobCategory) ?? '', technologies),
     );
     return [...ofJobs, ...allowedIn(undefined, response.appTechnologies)];
@@ -88,7 +90,7 @@ export const technology: GrantDefinition = {
       if (!known) return [];
       const { label, repository } = known;
       const name = counts.get(label) === 1 ? { label } : { label, repository };
-      return [{ ...entry, ...toTechnology(categoryOf(entry), name), variables: [] }];
+      return [{ ...entry, ...toTechnology(getCategory(entry), name), variables: [] }];
     });
   },
   resolve(entry, names) {
@@ -96,13 +98,13 @@ export const technology: GrantDefinition = {
     const resolved = findTechnology(name, names);
     return 'blocked' in resolved
       ? resolved
-      : allowedTechnology(categoryOf(entry), resolved.found.id);
+      : toAllowedTechnology(getCategory(entry), resolved.found.id);
   },
   toSettings(list, before) {
-    const categories = new Set([...before, ...list].map(categoryOf));
+    const categories = new Set([...before, ...list].map(getCategory));
     const idsOf = (category: string | undefined) =>
       list
-        .filter((entry) => categoryOf(entry) === category)
+        .filter((entry) => getCategory(entry) === category)
         .map(({ technologyId }) => ({ id: technologyId }));
     const byCategory = [...categories].flatMap((jobCategory) =>
       jobCategory === undefined ? [] : [{ jobCategory, technologies: idsOf(jobCategory) }],
@@ -115,28 +117,31 @@ export const technology: GrantDefinition = {
 };
 
 /** @throws PlatformError for null: the list may have entries, which a change would withdraw */
-function knownList<Item extends object>(list: unknown = []): Item[] {
+function requireList<Item extends object>(list: unknown = []): Item[] {
   if (Array.isArray(list)) return objectsIn<Item>(list);
   throw new PlatformError('The platform did not return the allowed technologies of the project', {
     hint: 'Check that the login may see them, or exclude technologies: without the list, a change would withdraw others.',
   });
 }
 
-function settingNamed(name: string) {
+function toProjectSetting(name: string) {
   return { read: ['project', name], name };
 }
 
 /** Returns the allowed technology that a job or app needs. */
-export function neededTechnology(
+export function toNeededTechnology(
   { kind, doc }: Pick<Entry, 'kind' | 'doc'>,
   technologyId: string | undefined,
-): Current | undefined {
+): CurrentEntry | undefined {
   if (technologyId === undefined || (kind !== 'app' && kind !== 'job')) return undefined;
-  return allowedTechnology(kind === 'app' ? undefined : (textOf(doc.category) ?? ''), technologyId);
+  return toAllowedTechnology(
+    kind === 'app' ? undefined : (textOf(doc.category) ?? ''),
+    technologyId,
+  );
 }
 
 /** Returns an entry of a platform's list, whose key has the ID of the technology. */
-function allowedTechnology(category: string | undefined, technologyId: string): Current {
+function toAllowedTechnology(category: string | undefined, technologyId: string): CurrentEntry {
   const id = keyOf(category, technologyId.toLowerCase());
   return {
     ...{ kind: 'technology', id, key: id, name: id, technologyId },
@@ -152,7 +157,7 @@ function toTechnology(category: string | undefined, technology: TechnologyName):
   return { kind: 'technology', key, name: key, doc, variables: [] };
 }
 
-function categoryOf({ doc }: Entry): string | undefined {
+function getCategory({ doc }: Entry): string | undefined {
   return (doc as TechnologyDoc).category;
 }
 

@@ -5,21 +5,21 @@ import type { AppPort } from '../../resources/app/portsAndVolumes';
 import { objectsIn } from '../../resources/entities';
 import { selectionForFiles } from '../../resources/entityFields';
 import { textOf, valueAt } from '../../common/text/values';
-import { canonicalText, compareTexts } from '../files/stableJson';
+import { toCanonicalText, compareTexts } from '../files/stableJson';
 import type { Destination, WantedStep } from '../plan/step';
 import type { RawEntity, Snapshot } from '../target/snapshot';
 import type { EntityDefinition } from './definition';
-import { fieldsInFile } from './fields';
+import { listFileFields } from './fields';
 import {
-  alertingInFile,
-  currentVersion,
-  dockerInFile,
-  dockerToSet,
-  technologyIn,
-  versionInFile,
+  toFileAlerting,
+  getCurrentVersion,
+  toFileDocker,
+  toDockerSettings,
+  findEntityTechnology,
+  completeVersion,
 } from './shared';
 
-const FIELDS = fieldsInFile(APP);
+const FIELDS = listFileFields(APP);
 
 type Fields = Record<string, unknown>;
 
@@ -35,15 +35,15 @@ export const app: EntityDefinition = {
   // A deploy keeps technologies that apps use.
   neededFor: ['apps', 'technologies'],
   fromPlatform(entity, snapshot, keyOf) {
-    const version = currentVersion(entity);
+    const version = getCurrentVersion(entity);
     const volumes = objectsIn<Fields>(version.volumesWithPath).map(({ path, volume }) => ({
       path,
       volume: keyOf('volume', volume),
     }));
     return {
-      alerting: alertingInFile('app', entity),
-      'version.context': contextInFile(snapshot, entity, version),
-      'version.docker': dockerInFile(snapshot, version),
+      alerting: toFileAlerting('app', entity),
+      'version.context': toFileContext(snapshot, entity, version),
+      'version.docker': toFileDocker(snapshot, version),
       'version.ports': byText(objectsIn(version.ports)),
       'version.volumes': byText(volumes),
     };
@@ -53,7 +53,7 @@ export const app: EntityDefinition = {
     const keys = new Set(volumes.flatMap(({ volume }) => textOf(volume) ?? []));
     return [...keys].map((key) => ({ kind: 'volume', key }));
   },
-  versionToSet,
+  toVersionSettings,
   resource: Apps,
   async prepareCreate({ technologyId }, values, version, { endpoint, projectId, options }) {
     const app = { projectId, technologyId, values };
@@ -64,28 +64,28 @@ export const app: EntityDefinition = {
   },
 };
 
-function contextInFile(
+function toFileContext(
   snapshot: Snapshot,
   entity: RawEntity,
   { runtimeContextId }: Fields,
 ): string | undefined {
   const id = textOf(runtimeContextId);
-  const contexts = technologyIn(snapshot, entity)?.contexts;
+  const contexts = findEntityTechnology(snapshot, entity)?.contexts;
   return contexts?.find((context) => context.id === id)?.label ?? id;
 }
 
 function byText<Value>(values: Value[]): Value[] {
-  return values.sort((one, other) => compareTexts(canonicalText(one), canonicalText(other)));
+  return values.sort((one, other) => compareTexts(toCanonicalText(one), toCanonicalText(other)));
 }
 
-function versionToSet(step: WantedStep, { releaseNote, ids }: Destination) {
+function toVersionSettings(step: WantedStep, { releaseNote, ids }: Destination) {
   const { contextId, current } = step;
-  const version = versionInFile(step, FIELDS);
+  const version = completeVersion(step, FIELDS);
   const volumes = objectsIn<Fields>(version.volumes);
   const hadVolumes = valueAt(current?.doc, 'version.volumes') !== undefined;
   const hasContext = version.context !== undefined && contextId !== undefined;
   return {
-    ...dockerToSet(step, version),
+    ...toDockerSettings(step, version),
     ports: objectsIn<AppPort>(version.ports).map((port) => ({
       ...port,
       isRewriteUrl: port.isRewriteUrl === true,

@@ -8,7 +8,7 @@ import type { KnownNames } from '../plan/resolve';
 import type { Destination, WantedStep } from '../plan/step';
 import type { NamesOnTarget, RawEntity, Snapshot } from '../target/snapshot';
 import type { FieldOfEntity } from './fields';
-import type { Current, Doc, Entry, Part, Reference } from '../tree';
+import type { CurrentEntry, Doc, Entry, Part, Reference } from '../tree';
 
 /** A kind of entities: its table of fields, and code for what the table cannot say. */
 export interface EntityDefinition {
@@ -27,7 +27,7 @@ export interface EntityDefinition {
   /** Returns each entity that a document refers to once. */
   references?(doc: Doc): Reference[];
   /** Returns the settings of a new version, by their names in the client. */
-  versionToSet?(step: WantedStep, destination: Destination): Doc;
+  toVersionSettings?(step: WantedStep, destination: Destination): Doc;
   /** Creates an entity with its first version. */
   prepareCreate(
     step: WantedStep,
@@ -74,13 +74,16 @@ export interface GrantDefinition {
   query: 'rights' | 'project';
   selection: WrittenFields;
   settings: readonly ProjectSetting[];
-  settingOf(entry: Entry): ProjectSetting;
+  findSetting(entry: Entry): ProjectSetting;
   /** Returns the whole list of the platform; undefined if the project does not exist. */
-  fromResponse: (response: unknown) => Current[] | undefined;
+  fromResponse: (response: unknown) => CurrentEntry[] | undefined;
   /** Returns the entries of the list that files can name. */
-  inFiles(list: readonly Current[], names: Pick<NamesOnTarget, 'technologies'>): Current[];
+  inFiles(
+    list: readonly CurrentEntry[],
+    names: Pick<NamesOnTarget, 'technologies'>,
+  ): CurrentEntry[];
   /** Returns an entry of the files as an entry of the list, or why the target cannot have it. */
-  resolve(entry: Entry, names: KnownNames): Current | { blocked: string };
+  resolve(entry: Entry, names: KnownNames): CurrentEntry | { blocked: string };
   /** Returns the input of `editProject`, which replaces the list as a whole. */
-  toSettings(list: readonly Current[], before: readonly Current[]): Doc;
+  toSettings(list: readonly CurrentEntry[], before: readonly CurrentEntry[]): Doc;
 }

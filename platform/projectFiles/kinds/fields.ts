@@ -15,12 +15,18 @@ export interface FieldOfEntity {
 }
 
 /** The alias comes first: it names the file. */
-export function fieldsInFile({ settings, version = {} }: EntityTable): FieldOfEntity[] {
-  const fields = [...fieldsOfPart('settings', settings), ...fieldsOfPart('version', version)];
+export function listFileFields({ settings, version = {} }: EntityTable): FieldOfEntity[] {
+  const fields = [
+    ...listFieldsOfPart('settings', settings),
+    ...listFieldsOfPart('version', version),
+  ];
   return fields.sort((one, other) => Number(other.path === 'alias') - Number(one.path === 'alias'));
 }
 
-export function fieldsOfPart(part: FieldOfEntity['part'], fields: EntityFields): FieldOfEntity[] {
+export function listFieldsOfPart(
+  part: FieldOfEntity['part'],
+  fields: EntityFields,
+): FieldOfEntity[] {
   return Object.entries(fields).flatMap(([name, { file }]) => {
     if (!file) return [];
     const { name: ownName = name, shape, whenAbsent = 'empty', needed } = file;

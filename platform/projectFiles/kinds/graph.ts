@@ -1,6 +1,6 @@
 import { nodeFingerprints, type PipelineGraph } from '../../resources/pipeline/graph';
 import { fieldsOf, isObject } from '../../common/text/values';
-import { uniqueNames } from '../files/names';
+import { assignUniqueNames } from '../files/names';
 import { compareTexts } from '../files/stableJson';
 
 export const GRAPH = 'version.graph';
@@ -46,8 +46,8 @@ export interface Graph {
  * Names and orders the nodes of a graph by its content, so that graphs become equal that differ only in the names or the order of
  * their nodes. Leaves out edges to nodes that do not exist.
  */
-export function canonicalGraph(graph: Graph): Graph {
-  const nodes = withKnownEdges(graph);
+export function toCanonicalGraph(graph: Graph): Graph {
+  const nodes = completeGraph(graph);
   const fingerprints = nodeFingerprints(toPipelineGraph(nodes, String, String));
   const firstName = (source: GraphNode) => ('job' in source ? String(source.job) : 'condition');
   const all = [...nodes.jobs, ...nodes.conditions];
@@ -61,7 +61,7 @@ export function canonicalGraph(graph: Graph): Graph {
   const sortKey = ({ node }: GraphNode) => sortKeys.get(node) ?? '';
   const inOrder = <Node extends GraphNode>(list: readonly Node[]) =>
     [...list].sort((one, other) => compareTexts(sortKey(one), sortKey(other)));
-  const unique = uniqueNames(all, firstName, sortKey);
+  const unique = assignUniqueNames(all, firstName, sortKey);
   const names = new Map([...unique].map(([{ node }, name]) => [node, name]));
   const rename = (node: string) => names.get(node) ?? '';
   const renameAll = (list: readonly string[] = []) =>
@@ -84,7 +84,7 @@ export function canonicalGraph(graph: Graph): Graph {
   return { jobs, ...(conditions.length > 0 && { conditions }) };
 }
 
-function withKnownEdges({ jobs, conditions = [] }: Graph): Required<Graph> {
+function completeGraph({ jobs, conditions = [] }: Graph): Required<Graph> {
   const known = new Set([...jobs, ...conditions].map(({ node }) => node));
   const knownIn = (list: readonly string[] = []) => list.filter((node) => known.has(node));
   return {
@@ -126,7 +126,7 @@ export function toPipelineGraph(
 }
 
 /** Returns the graph with changed positions, or without any if there is no `change`. */
-export function withPositions(
+export function mapPositions(
   { jobs, conditions = [] }: Graph,
   change?: (place: number) => number,
 ): Graph {
@@ -141,14 +141,14 @@ export function hasPositions({ jobs, conditions = [] }: Graph): boolean {
   return [...jobs, ...conditions].some(({ position }) => position !== undefined);
 }
 
-export function withAllLists(graph: unknown): Required<Graph> {
+export function fillMissingLists(graph: unknown): Required<Graph> {
   const { jobs = [], conditions = [] } = fieldsOf(graph) as Partial<Graph>;
   return { jobs, conditions };
 }
 
 /** Returns the graph of a pipeline of an older platform, which runs its jobs one after the other. */
-export function rowToGraph(jobs: readonly string[]): Graph {
-  return canonicalGraph({
+export function buildSequentialGraph(jobs: readonly string[]): Graph {
+  return toCanonicalGraph({
     jobs: jobs.map((job, index) => ({
       node: String(index),
       job,

@@ -5,10 +5,16 @@ import { Jobs } from '../../resources/job/job';
 import { fieldsOf, textOf, valueAt } from '../../common/text/values';
 import type { Destination, WantedStep } from '../plan/step';
 import type { EntityDefinition } from './definition';
-import { fieldsInFile } from './fields';
-import { alertingInFile, currentVersion, dockerInFile, dockerToSet, versionInFile } from './shared';
+import { listFileFields } from './fields';
+import {
+  toFileAlerting,
+  getCurrentVersion,
+  toFileDocker,
+  toDockerSettings,
+  completeVersion,
+} from './shared';
 
-const FIELDS = fieldsInFile(JOB);
+const FIELDS = listFileFields(JOB);
 const VERSION = `number creationDate ${selectionForFiles(JOB.version)}`;
 
 export const job: EntityDefinition = {
@@ -23,14 +29,14 @@ export const job: EntityDefinition = {
   // Pipelines refer to jobs. A deploy keeps technologies that jobs use.
   neededFor: ['jobs', 'pipelines', 'technologies'],
   fromPlatform(entity, snapshot) {
-    const version = currentVersion(entity);
+    const version = getCurrentVersion(entity);
     return {
-      alerting: alertingInFile('job', entity),
-      'version.docker': dockerInFile(snapshot, version),
+      alerting: toFileAlerting('job', entity),
+      'version.docker': toFileDocker(snapshot, version),
       'version.package': fieldsOf(version.packageInfo).name,
     };
   },
-  versionToSet,
+  toVersionSettings,
   resource: Jobs,
   async prepareCreate(step, settings, version, { endpoint, projectId, options }) {
     const { wanted, technologyId = '', package: file } = step;
@@ -43,11 +49,11 @@ export const job: EntityDefinition = {
   },
 };
 
-function versionToSet(step: WantedStep, { releaseNote }: Destination) {
-  const version = versionInFile(step, FIELDS);
+function toVersionSettings(step: WantedStep, { releaseNote }: Destination) {
+  const version = completeVersion(step, FIELDS);
   const text = (path: string) => textOf(valueAt(version, path));
   return {
-    ...dockerToSet(step, version),
+    ...toDockerSettings(step, version),
     commandLine: text('commandLine'),
     runtimeVersion: text('runtimeVersion'),
     sourceUrl: text('sourceUrl'),

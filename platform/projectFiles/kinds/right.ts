@@ -1,7 +1,7 @@
 import { objectsIn } from '../../resources/entities';
 import { GROUP_FIELDS, type SecurityGroup } from '../../resources/project';
 import { textOf } from '../../common/text/values';
-import type { Current, Entry } from '../tree';
+import type { CurrentEntry, Entry } from '../tree';
 import type { GrantDefinition } from './definition';
 
 const SETTING = { read: ['rights'], name: 'authorizedGroups' };
@@ -21,16 +21,16 @@ export const right: GrantDefinition = {
   query: 'rights',
   selection: GROUP_FIELDS,
   settings: [SETTING],
-  settingOf: () => SETTING,
+  findSetting: () => SETTING,
   fromResponse(response) {
     if (!Array.isArray(response)) return undefined;
     return objectsIn<SecurityGroup>(response).flatMap(({ name, role, isAllProjects }) => {
       const known = textOf(name);
       if (known === undefined) return [];
-      return [{ ...inList(toRight(known, textOf(role))), isOfPlatform: isAllProjects === true }];
+      return [{ ...inList(toRight(known, textOf(role))), hasAllProjects: isAllProjects === true }];
     });
   },
-  inFiles: (list) => list.filter(({ isOfPlatform }) => !isOfPlatform),
+  inFiles: (list) => list.filter(({ hasAllProjects }) => !hasAllProjects),
   resolve: inList,
   toSettings: (list) => ({
     authorizedGroups: list.map(({ name, doc: { role } }) => ({
@@ -40,7 +40,7 @@ export const right: GrantDefinition = {
   }),
 };
 
-function inList(right: Entry): Current {
+function inList(right: Entry): CurrentEntry {
   return { ...right, id: right.name, variables: [], notReturned: [] };
 }
 

@@ -8,12 +8,15 @@ import type { CatalogTechnology, RawEntity, Snapshot } from '../target/snapshot'
 import { type Doc, type EntityKind, PART_OF } from '../tree';
 
 /** Reads the current version, which apps have in a field of its own. */
-export function currentVersion({ currentVersion, versions }: RawEntity): Record<string, unknown> {
+export function getCurrentVersion({
+  currentVersion,
+  versions,
+}: RawEntity): Record<string, unknown> {
   return isObject(currentVersion) ? currentVersion : fieldsOf(entriesOf(versions)[0]);
 }
 
 /** @throws PlatformError if the login of an alerted user is not returned: the file would lose the user */
-export function alertingInFile(kind: EntityKind, { alerting, name }: RawEntity): unknown {
+export function toFileAlerting(kind: EntityKind, { alerting, name }: RawEntity): unknown {
   const { emails, statusList, loginEmails } = fieldsOf(alerting);
   const logins = entriesOf(loginEmails).map((entry) => textOf(fieldsOf(entry).login));
   if (logins.includes(undefined)) {
@@ -24,17 +27,21 @@ export function alertingInFile(kind: EntityKind, { alerting, name }: RawEntity):
       },
     );
   }
-  return { emails: texts(emails), logins: texts(logins), statusList: texts(statusList) };
+  return {
+    emails: toSortedTexts(emails),
+    logins: toSortedTexts(logins),
+    statusList: toSortedTexts(statusList),
+  };
 }
 
-/** Leaves out credentials that the platform does not list; see `unlistedCredentials`. */
-export function dockerInFile({ dockerCredentials }: Snapshot, version: Record<string, unknown>) {
+/** Leaves out credentials that the platform does not list; see `findUnlistedCredentials`. */
+export function toFileDocker({ dockerCredentials }: Snapshot, version: Record<string, unknown>) {
   const { image, dockerCredentialsId } = fieldsOf(version.dockerInfo);
   const known = dockerCredentials.find(({ id }) => id === textOf(dockerCredentialsId));
   return { image, credentials: known && { registry: known.registry, username: known.username } };
 }
 
-export function unlistedCredentials(
+export function findUnlistedCredentials(
   { dockerCredentials }: Snapshot,
   version: Record<string, unknown>,
 ): string | undefined {
@@ -42,7 +49,7 @@ export function unlistedCredentials(
   return dockerCredentials.some((known) => known.id === id) ? undefined : id;
 }
 
-export function technologyIn(
+export function findEntityTechnology(
   { technologies }: Snapshot,
   { technology }: RawEntity,
 ): CatalogTechnology | undefined {
@@ -50,14 +57,14 @@ export function technologyIn(
 }
 
 /** Sorts a list without an order. */
-export function texts(value: unknown): string[] {
+export function toSortedTexts(value: unknown): string[] {
   return entriesOf(value)
     .flatMap((entry) => textOf(entry) ?? [])
     .sort(compareTexts);
 }
 
 /** Returns the version of the files, and the current values of fields that platforms fill in and the file omits. */
-export function versionInFile(
+export function completeVersion(
   { wanted, current }: WantedStep,
   allFields: readonly FieldOfEntity[],
 ): Doc {
@@ -70,7 +77,7 @@ export function versionInFile(
   return Object.fromEntries(entries) as Doc;
 }
 
-export function dockerToSet({ dockerCredentialsId, current }: WantedStep, version: Doc) {
+export function toDockerSettings({ dockerCredentialsId, current }: WantedStep, version: Doc) {
   const dockerImage = textOf(valueAt(version, 'docker.image'));
   const hasCredentials = valueAt(version, 'docker.credentials') !== undefined;
   // Credentials that no file can name stay with their image.

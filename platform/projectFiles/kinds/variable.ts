@@ -11,10 +11,10 @@ import { excerpt } from '../../common/text/text';
 import { textOf } from '../../common/text/values';
 import type { Problems } from '../files/problems';
 import type { SettingsFile } from '../files/projectFolder';
-import { type ProjectTree, variablesIn } from '../files/projectTree';
+import { type ProjectTree, listVariables } from '../files/projectTree';
 import { compareTexts } from '../files/stableJson';
 import { addReason, block, type Step } from '../plan/step';
-import type { Current, Entry, VariableDoc } from '../tree';
+import type { CurrentEntry, Entry, VariableDoc } from '../tree';
 
 /** A deploy would ignore the value, and everybody who can read the repository would see it. */
 const SECRET_IN_FILE =
@@ -47,26 +47,26 @@ function toVariable(name: string, doc: VariableDoc): Entry {
 }
 
 /** Reads the variables of a project or entity, sorted by name; none if the platform has no variables of this scope. */
-export async function readVariables(
+export async function readTargetVariables(
   endpoint: GraphqlEndpoint,
   scope: VariableScope,
   entityId: string,
   options?: CallOptions,
 ): Promise<EnvironmentVariable[]> {
   const place = { scope, entityId };
-  const listed = await new Variables(endpoint).list(place, options).catch(noneIfUnsupported);
+  const listed = await new Variables(endpoint).list(place, options).catch(returnNoneIfUnsupported);
   return listed
     .filter((variable) => variable.scope === scope && textOf(variable.name) !== undefined)
     .sort((one, other) => compareTexts(one.name ?? '', other.name ?? ''));
 }
 
-function noneIfUnsupported(error: unknown): EnvironmentVariable[] {
+function returnNoneIfUnsupported(error: unknown): EnvironmentVariable[] {
   if (error instanceof UnsupportedError) return [];
   throw error;
 }
 
 /** Returns variables as entries, without the values of passwords, even if a platform returns them. */
-export function currentVariables(stored: readonly EnvironmentVariable[] = []): Current[] {
+export function toCurrentVariables(stored: readonly EnvironmentVariable[] = []): CurrentEntry[] {
   return stored.map(({ name = '', value, description, isPassword }) => {
     const text = textOf(description);
     const doc = {
@@ -142,7 +142,7 @@ export function planVariable(
     const [from, to] = [before?.description ?? null, description ?? null];
     changes.push({ field: 'description', from, to });
   }
-  if (wasPassword) addReason(step, reasonOfPassword(isPassword, given));
+  if (wasPassword) addReason(step, explainPassword(isPassword, given));
   if (before && changes.length > 0) step.action = 'update';
   const hasDescription = description !== undefined || before?.description !== undefined;
   step.set = {
@@ -160,7 +160,7 @@ export function requireKnownVariables(
   tree: ProjectTree,
 ): void {
   const known = new Set(
-    [...variablesIn(tree)].flatMap(({ variable: { name }, owner }) =>
+    [...listVariables(tree)].flatMap(({ variable: { name }, owner }) =>
       owner ? [name, `${owner.key}/${name}`] : name,
     ),
   );
@@ -172,7 +172,7 @@ export function requireKnownVariables(
   );
 }
 
-function reasonOfPassword(isPassword: boolean, given: string | undefined): string | undefined {
+function explainPassword(isPassword: boolean, given: string | undefined): string | undefined {
   if (!isPassword) {
     return 'It is a password on the target. It stays a password and keeps its value.';
   }

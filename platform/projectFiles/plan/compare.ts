@@ -5,14 +5,14 @@ import { ENTITIES } from '../kinds';
 import type { FieldOfEntity } from '../kinds/fields';
 import {
   GRAPH,
-  canonicalGraph,
+  toCanonicalGraph,
   type ConditionNode,
-  withAllLists,
+  fillMissingLists,
   hasPositions,
-  withPositions,
+  mapPositions,
 } from '../kinds/graph';
-import { canonicalText, compareTexts, withoutEmpty } from '../files/stableJson';
-import type { Current, Doc, EntityKind, Entry } from '../tree';
+import { toCanonicalText, compareTexts, removeEmpty } from '../files/stableJson';
+import type { CurrentEntry, Doc, EntityKind, Entry } from '../tree';
 import type { FieldChange, WantedStep } from './step';
 
 /**
@@ -21,7 +21,7 @@ import type { FieldChange, WantedStep } from './step';
  */
 export function compareEntity(step: WantedStep): void {
   const { kind, wanted, current, ignored, packageChange, technologyChange } = step;
-  const found = differences(kind, wanted, current, ignored);
+  const found = findDifferences(kind, wanted, current, ignored);
   const ofPackage = ENTITIES[kind].fields.find(({ path }) => path === packageChange?.field);
   if (packageChange && ofPackage && !ignored.includes(packageChange.field)) {
     found.push({ field: ofPackage, changes: [packageChange] });
@@ -31,7 +31,7 @@ export function compareEntity(step: WantedStep): void {
     ...(technologyChange ? [technologyChange] : []),
     ...found.flatMap(({ changes }) => changes),
     ...step.variables.flatMap(({ name, changes }) =>
-      changes.map((change) => ofVariable(name, change)),
+      changes.map((change) => toVariableChange(name, change)),
     ),
   ];
   if (current && step.action !== 'blocked') {
@@ -40,14 +40,14 @@ export function compareEntity(step: WantedStep): void {
 }
 
 /** Finds the fields that differ, apart from those that the platform does not return. */
-export function differences(
+export function findDifferences(
   kind: EntityKind,
   { doc }: Pick<Entry, 'doc'>,
-  current: Pick<Current, 'doc' | 'notReturned'> | undefined,
+  current: Pick<CurrentEntry, 'doc' | 'notReturned'> | undefined,
   ignored: readonly string[] = [],
 ): Array<{ field: FieldOfEntity; changes: FieldChange[] }> {
   const unknown = [...(current?.notReturned ?? []), ...ignored];
-  const [wanted, before] = [doc, current?.doc].map((one) => withoutFields(one, unknown));
+  const [wanted, before] = [doc, current?.doc].map((one) => removeFields(one, unknown));
   return ENTITIES[kind].fields
     .filter(({ path }) => !unknown.includes(path))
     .map((field) => ({
@@ -57,18 +57,18 @@ export function differences(
     .filter(({ changes }) => changes.length > 0);
 }
 
-function ofVariable(name: string, { field, from, to }: FieldChange): FieldChange {
+function toVariableChange(name: string, { field, from, to }: FieldChange): FieldChange {
   return { field: `variables.${name}${field === 'value' ? '' : `.${field}`}`, from, to };
 }
 
 /** @param paths name fields of list entries without an index, such as `version.ports.name` */
-export function withoutFields(value: unknown, paths: readonly string[], path = ''): unknown {
-  if (Array.isArray(value)) return value.map((entry) => withoutFields(entry, paths, path));
+export function removeFields(value: unknown, paths: readonly string[], path = ''): unknown {
+  if (Array.isArray(value)) return value.map((entry) => removeFields(entry, paths, path));
   if (!isObject(value) || paths.length === 0) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]) => {
       const at = path === '' ? name : `${path}.${name}`;
-      return paths.includes(at) ? [] : [[name, withoutFields(inner, paths, at)]];
+      return paths.includes(at) ? [] : [[name, removeFields(inner, paths, at)]];
     }),
   );
 }
@@ -92,7 +92,7 @@ export function compareField(
   if (to === undefined && whenAbsent === 'keep') return [];
   // Platforms may add members to these.
   const isPartial = type === 'list' || (type === 'object' && whenAbsent === 'keep');
-  const changes = leafChanges({ field: path, from, to }, isPartial);
+  const changes = splitChange({ field: path, from, to }, isPartial);
   // A size is compared as a number of bytes.
   return path === 'size'
     ? changes.map(() => ({ field: path, from: onTarget ?? null, to: inFiles }))
@@ -100,7 +100,7 @@ export function compareField(
 }
 
 function compareGraphs(inFiles: unknown, onTarget: unknown): FieldChange[] {
-  const [wanted, current] = [withAllLists(inFiles), withAllLists(onTarget)];
+  const [wanted, current] = [fillMissingLists(inFiles), fillMissingLists(onTarget)];
   // The platform decides about positions that the files lack. Some platforms do not keep fractions.
   const arePlaced = hasPositions(wanted) && (onTarget === undefined || hasPositions(current));
   const [to, from] = [wanted, current].map(({ jobs, conditions }) => {
@@ -108,13 +108,13 @@ function compareGraphs(inFiles: unknown, onTarget: unknown): FieldChange[] {
       ...node,
       condition: comparableCondition(node.condition) as ConditionNode['condition'],
     }));
-    const graph = withPositions(
+    const graph = mapPositions(
       { jobs, conditions: comparable },
       arePlaced ? Math.round : undefined,
     );
-    return withoutEmpty(canonicalGraph(graph));
+    return removeEmpty(toCanonicalGraph(graph));
   });
-  return leafChanges({ field: GRAPH, from, to });
+  return splitChange({ field: GRAPH, from, to });
 }
 
 /** Ignores formatting, and the order of lists of alerting. */
@@ -125,9 +125,9 @@ function comparable({ path, type }: FieldOfEntity, value: unknown): unknown {
       name,
       Array.isArray(list) ? [...(list as string[])].sort(compareTexts) : list,
     ]);
-    return withoutEmpty(Object.fromEntries(sorted));
+    return removeEmpty(Object.fromEntries(sorted));
   }
-  return withoutEmpty(value);
+  return removeEmpty(value);
 }
 
 /** The key of a list's entries is the first of these that each entry has, with a different value. */
@@ -137,10 +137,10 @@ const KEYS = ['name', 'node', 'path', 'number'];
  * Splits the change of a field into changes of the values in it, by dotted paths with the keys of list entries.
  * @param isPartial whether members that the files do not have stay unchanged
  */
-export function leafChanges({ field, from, to }: FieldChange, isPartial = false): FieldChange[] {
+export function splitChange({ field, from, to }: FieldChange, isPartial = false): FieldChange[] {
   // The nodes of a graph are in two lists, and have unique names.
   const [before, after] = field === GRAPH ? [listNodes(from), listNodes(to)] : [from, to];
-  return [...findLeafChanges(field, before, after, isPartial)];
+  return [...splitValues(field, before, after, isPartial)];
 }
 
 function listNodes(graph: unknown): unknown[] {
@@ -148,13 +148,13 @@ function listNodes(graph: unknown): unknown[] {
   return [jobs, conditions].flatMap((nodes) => (Array.isArray(nodes) ? (nodes as unknown[]) : []));
 }
 
-function* findLeafChanges(
+function* splitValues(
   field: string,
   from: unknown,
   to: unknown,
   isPartial: boolean,
 ): Generator<FieldChange> {
-  if (canonicalText(from ?? null) === canonicalText(to ?? null)) return;
+  if (toCanonicalText(from ?? null) === toCanonicalText(to ?? null)) return;
   const lists = [from, to].filter((one) => Array.isArray(one));
   const key = KEYS.find((name) => lists.every((list) => isUniqueKey(list, name)));
   const [before, after] = [toMembers(from, key), toMembers(to, key)];
@@ -169,7 +169,7 @@ function* findLeafChanges(
   const isKept = (name: string) => isPartial && isObject(to) && !after.has(name);
   for (const name of new Set([...before.keys(), ...after.keys()])) {
     if (isKept(name)) continue;
-    yield* findLeafChanges(`${field}.${name}`, before.get(name), after.get(name), isPartial);
+    yield* splitValues(`${field}.${name}`, before.get(name), after.get(name), isPartial);
   }
 }
 

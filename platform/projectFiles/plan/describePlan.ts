@@ -4,7 +4,7 @@ import type { CallOptions } from '../../graphql/send/endpoint';
 import type { ProjectTree } from '../files/projectTree';
 import type { PlanOptions } from '../options';
 import { type Plan, planDeploy } from './plan';
-import { type RunAfter, runAsChange } from './runAfter';
+import { type RunAfter, toRunChange } from './runAfter';
 import type { PlannedAction, PlannedChange, Step } from './step';
 import type { Target, TargetProject } from '../target/readTarget';
 
@@ -25,8 +25,8 @@ export async function describePlan(
 ): Promise<PlanOutput> {
   const plan = await planDeploy(platform, tree, target, planOptions, options);
   if (planOptions.driftOnly) return describeDrift(plan);
-  const changes = plannedChanges(plan);
-  const summary = summarize(plan, changes, plannedWords(planOptions.deleteExtraneous));
+  const changes = listPlannedChanges(plan);
+  const summary = summarize(plan, changes, buildPlanWords(planOptions.deleteExtraneous));
   return { summary, changes, fingerprint: plan.fingerprint };
 }
 
@@ -50,8 +50,8 @@ function findDrift(step: Step): PlannedChange | undefined {
   return changes.length > 0 ? { ...step, action: 'update', changes } : undefined;
 }
 
-export function plannedChanges({ steps, runAfter }: Plan): PlannedChange[] {
-  return [...steps, ...(runAfter ? [runAsChange(runAfter)] : [])];
+export function listPlannedChanges({ steps, runAfter }: Plan): PlannedChange[] {
+  return [...steps, ...(runAfter ? [toRunChange(runAfter)] : [])];
 }
 
 const MAX_BLOCKED = 20;
@@ -88,7 +88,7 @@ const PLANNED: readonly PlannedAction[] = [
   'blocked',
 ];
 
-function plannedWords(deleteExtraneous = false): SummaryWords<PlannedAction> {
+function buildPlanWords(deleteExtraneous = false): SummaryWords<PlannedAction> {
   const extraneous = deleteExtraneous ? 'to delete' : 'not in the files and kept';
   return {
     actions: PLANNED,

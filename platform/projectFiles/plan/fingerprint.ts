@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { mapConcurrently } from '../../common/time/concurrency';
 import type { ProjectTree } from '../files/projectTree';
-import { canonicalText, compareTexts } from '../files/stableJson';
+import { toCanonicalText, compareTexts } from '../files/stableJson';
 import type { PlanOptions } from '../options';
 import type { Step } from './step';
-import { hashOfGivenPackage } from '../target/packageHashes';
+import { hashFilePackage } from '../target/packageHashes';
 import type { TargetProject } from '../target/readTarget';
-import type { Current, Doc } from '../tree';
+import type { CurrentEntry, Doc } from '../tree';
 
 const CONCURRENT_HASHES = 2;
 
 /** Hashes the files, the target, the options and the changes of a deploy, without secrets. */
-export async function planFingerprint(
+export async function computeFingerprint(
   { entries, include, packages, protect }: ProjectTree,
   project: TargetProject,
   { href }: URL,
@@ -27,7 +27,7 @@ export async function planFingerprint(
   const hashes = await mapConcurrently(
     entries.job,
     CONCURRENT_HASHES,
-    async (job) => [job.key, job.package && (await hashOfGivenPackage(job.package))] as const,
+    async (job) => [job.key, job.package && (await hashFilePackage(job.package))] as const,
   );
   const files = Object.values(entries)
     .flat()
@@ -44,7 +44,7 @@ export async function planFingerprint(
       action,
       changes,
       reason,
-      current: current && comparableState(current),
+      current: current && toComparableState(current),
     };
   });
   // The ID of a project names its platform; a name may exist on several.
@@ -58,20 +58,20 @@ export async function planFingerprint(
     technologyLabels: Object.fromEntries(technologyLabels ?? []),
   };
   const all = { files, include, packages, protect, hashes, plan, target, options };
-  return createHash('sha256').update(canonicalText(all)).digest('hex');
+  return createHash('sha256').update(toCanonicalText(all)).digest('hex');
 }
 
 /** Returns the fields of an entry, by their names in files, that show whether another user has changed it. */
-export function comparableState(current: Current): Doc {
+export function toComparableState(current: CurrentEntry): Doc {
   const { doc, variables, hasAlias, technologyId, unlistedCredentialsId } = current;
-  const { packageVersion, packageAddress } = current;
+  const { packageIdentity, packageAddress } = current;
   return {
     ...doc,
     // An alias that is derived from names may change with the name of another entity.
     ...(hasAlias === false && { alias: undefined }),
     technologyId,
     dockerCredentialsId: unlistedCredentialsId,
-    package: packageVersion ?? packageAddress,
+    package: packageIdentity ?? packageAddress,
     variables: variables.map(({ name, doc: own }) => ({ name, ...own })),
   };
 }

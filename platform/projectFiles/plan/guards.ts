@@ -1,9 +1,9 @@
 import { cleanName, excerpt } from '../../common/text/text';
 import { textOf } from '../../common/text/values';
 import { comparableText } from '../../resources/comparing';
-import { type Protected, findProtection } from '../files/globs';
-import { referencesOf } from '../kinds';
-import { neededTechnology } from '../kinds/allowedTechnology';
+import { type ProtectRule, findProtection } from '../files/globs';
+import { findReferences } from '../kinds';
+import { toNeededTechnology } from '../kinds/allowedTechnology';
 import type { PlanOptions } from '../options';
 import type { PlanContext } from './planEntry';
 import {
@@ -16,15 +16,15 @@ import {
   willBeSent,
 } from './step';
 import type { Snapshot } from '../target/snapshot';
-import { byId, type Current, type Entry, type Kind, PART_OF, pathOf } from '../tree';
+import { indexById, type CurrentEntry, type Entry, type Kind, PART_OF, toEntryPath } from '../tree';
 
 const MIN_DELETE_LIMIT = 5;
 
 /** Blocks changes of protected entries. Those that do not exist yet may be created. */
-export function blockProtected(steps: readonly Step[], protect: readonly Protected[]): void {
+export function blockProtected(steps: readonly Step[], protect: readonly ProtectRule[]): void {
   for (const step of steps) {
     if (step.action !== 'update') continue;
-    const glob = findProtection(protect, pathOf(step), true);
+    const glob = findProtection(protect, toEntryPath(step), true);
     if (glob !== undefined) block(step, `It is protected by "${cleanName(glob)}".`);
   }
 }
@@ -32,14 +32,14 @@ export function blockProtected(steps: readonly Step[], protect: readonly Protect
 /** Keeps entries that are protected or needed, and blocks deletions that look like a mistake. */
 export function guardDeletions(
   steps: readonly Step[],
-  entries: readonly Current[],
+  entries: readonly CurrentEntry[],
   { tree, selection, protect, planOptions }: PlanContext,
 ): void {
   const { deleteExtraneous = false, deleteAtMost } = planOptions;
   if (!deleteExtraneous) return;
   const extraneous = steps.filter(({ action }) => action === 'extraneous');
   for (const step of extraneous) {
-    const glob = findProtection(protect, pathOf(step), false);
+    const glob = findProtection(protect, toEntryPath(step), false);
     if (glob === undefined) continue;
     keep(step, `It is protected by "${cleanName(glob)}" and is kept.`);
   }
@@ -50,7 +50,7 @@ export function guardDeletions(
       const { kind, isKept, current } = step;
       if (isKept || !current || (kind === 'technology') !== areTechnologies) continue;
       // The key of the step may also be that of another entry of the files.
-      const user = users.get(areTechnologies ? current.id : pathOf(current));
+      const user = users.get(areTechnologies ? current.id : toEntryPath(current));
       if (user !== undefined) keep(step, `It is kept because ${excerpt(user)} needs it.`);
     }
   }
@@ -66,7 +66,7 @@ export function guardDeletions(
     block(step, `The files contain no ${noun}, so none is deleted. ${WITHOUT_FILES}`);
   }
   const toDelete = left.filter(({ action }) => action === 'extraneous');
-  const count = entries.filter((entry) => selection.includes(pathOf(entry))).length;
+  const count = entries.filter((entry) => selection.includes(toEntryPath(entry))).length;
   const limit = deleteAtMost ?? Math.max(MIN_DELETE_LIMIT, Math.floor(count / 2));
   if (toDelete.length <= limit) return;
   const reason = `The deploy would delete ${toDelete.length} of ${count} entries, but the limit is ${limit}. To delete them, set "Delete at Most" to ${toDelete.length}.`;
@@ -82,13 +82,13 @@ const WITHOUT_FILES =
  */
 function findUsers(
   steps: readonly Step[],
-  entries: readonly Current[],
+  entries: readonly CurrentEntry[],
 ): ReadonlyMap<string, string> {
   const stepOf = new Map(steps.map((step) => [step.current, step]));
   const users = new Map<string, string>();
   const addTechnology = (user: Entry, technologyId?: string) => {
-    const needed = neededTechnology(user, technologyId);
-    if (needed) users.set(needed.id, pathOf(user));
+    const needed = toNeededTechnology(user, technologyId);
+    if (needed) users.set(needed.id, toEntryPath(user));
   };
   for (const user of entries) {
     const step = stepOf.get(user);
@@ -97,7 +97,8 @@ function findUsers(
     if (stays) addTechnology(user, user.technologyId);
     // The files have all that their own entities need.
     if (!stays || isInFiles) continue;
-    for (const reference of referencesOf(user)) users.set(pathOf(reference), pathOf(user));
+    for (const reference of findReferences(user))
+      users.set(toEntryPath(reference), toEntryPath(user));
   }
   for (const { wanted, technologyId } of steps) if (wanted) addTechnology(wanted, technologyId);
   return users;
@@ -114,7 +115,7 @@ export function guardRights(
 ): void {
   const list = grants?.get('right');
   if (!list) return;
-  const after = byId(list);
+  const after = indexById(list);
   const lost: Step[] = [];
   for (const step of steps) {
     if (step.kind !== 'right' || !step.grant || !needsChange(step, options)) continue;
@@ -140,22 +141,22 @@ export function guardRights(
 }
 
 /** Blocks changes that every platform refuses, and sets `takesVolume` of apps. */
-export function blockRefused(
+export function blockImpossible(
   steps: readonly EntityStep[],
-  entries: readonly Current[],
+  entries: readonly CurrentEntry[],
   { deleteExtraneous = false }: PlanOptions,
 ): void {
   const stepOf = new Map(steps.map((step) => [step.current, step]));
   const appOf = new Map(
     entries
       .filter(({ kind }) => kind === 'app')
-      .flatMap((app) => referencesOf(app).map(({ key }) => [key, app] as const)),
+      .flatMap((app) => findReferences(app).map(({ key }) => [key, app] as const)),
   );
   const otherApps = ({ wanted, current }: EntityStep) =>
-    (wanted?.kind === 'app' ? referencesOf(wanted) : [])
+    (wanted?.kind === 'app' ? findReferences(wanted) : [])
       .flatMap(({ key }) => appOf.get(key) ?? [])
       .filter((app) => app !== current);
-  const isTaken = (current: Current) => {
+  const isTaken = (current: CurrentEntry) => {
     const { kind, hasAlias = false } = current;
     if (kind !== 'volume') return kind !== 'app' && hasAlias;
     // The name of a volume that is deleted becomes free.
@@ -163,7 +164,7 @@ export function blockRefused(
   };
   const foldCase = (kind: Kind, key: string) => `${kind} ${key.toLowerCase()}`;
   // The key on the target, which differs from `key` if the files have another one.
-  const ownKey = ({ doc, name }: Current) => textOf(doc.alias) ?? name;
+  const ownKey = ({ doc, name }: CurrentEntry) => textOf(doc.alias) ?? name;
   const byKey = new Map(
     entries.filter(isTaken).map((entry) => [foldCase(entry.kind, ownKey(entry)), entry]),
   );
@@ -180,7 +181,7 @@ export function blockRefused(
     if (linked) {
       const why = `The app "${excerpt(linked.name)}" of the target is linked to one of its volumes.`;
       block(step, `${why} Unlink it there first.`);
-    } else if (kind === 'volume' && bytesOf(wanted.doc.size) < bytesOf(current?.doc.size)) {
+    } else if (kind === 'volume' && parseBytes(wanted.doc.size) < parseBytes(current?.doc.size)) {
       const size = String(current?.doc.size);
       block(step, `A volume cannot become smaller. Its size is ${size}.`);
     } else if (twin && twin !== current && ownKey(twin) !== key && setsKey) {
@@ -190,6 +191,6 @@ export function blockRefused(
   }
 }
 
-function bytesOf(size: unknown): number {
+function parseBytes(size: unknown): number {
   return typeof size === 'string' ? parseFloat(comparableText('size', size) ?? '') : NaN;
 }

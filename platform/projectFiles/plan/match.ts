@@ -3,29 +3,29 @@ import { groupBy } from '../../common/text/values';
 import type { ProjectTree } from '../files/projectTree';
 import { compareTexts } from '../files/stableJson';
 import { GRANTS } from '../kinds';
-import { currentEntries } from '../target/currentEntries';
+import { toCurrentEntries } from '../target/currentEntries';
 import type { Snapshot } from '../target/snapshot';
 import {
   addIds,
-  byId,
-  type Current,
-  emptyTree,
+  indexById,
+  type CurrentEntry,
+  createEmptyTree,
   type Entry,
   type Ids,
   isEntityKind,
   type Kind,
   KINDS,
-  noIds,
+  createIds,
   PART_OF,
 } from '../tree';
-import { block, newStep, type Step } from './step';
+import { block, createStep, type Step } from './step';
 import type { KnownNames } from './resolve';
 
 interface MatchedTree {
   /** A step for each entry of the files, then for each other one of the target; none for parts that are not included. */
   steps: Record<Kind, Step[]>;
   /** All entries of the target but the project, with their keys in the files. */
-  entries: Current[];
+  entries: CurrentEntry[];
   /** The IDs of existing jobs and volumes by these keys. */
   ids: Ids;
 }
@@ -35,16 +35,16 @@ export function matchTree(
   snapshot: Snapshot,
   knownNames: KnownNames,
 ): MatchedTree {
-  const steps = emptyTree<Step>();
-  const entries: Current[] = [];
-  const ids = noIds();
+  const steps = createEmptyTree<Step>();
+  const entries: CurrentEntry[] = [];
+  const ids = createIds();
   for (const kind of KINDS) {
     const isIncluded = kind === 'project' || tree.include.includes(PART_OF[kind]);
     const wanted = isIncluded ? tree.entries[kind] : [];
-    const current = currentEntries(kind, snapshot, ids);
+    const current = toCurrentEntries(kind, snapshot, ids);
     const ofKind = matchKind(kind, wanted, current, knownNames);
     if (isIncluded) steps[kind] = ofKind;
-    takeKeysOfFiles(wanted, current, ofKind);
+    adoptKeysOfFiles(wanted, current, ofKind);
     addIds(ids, kind, current);
     if (kind !== 'project') entries.push(...current);
   }
@@ -54,13 +54,13 @@ export function matchTree(
 function matchKind(
   kind: Kind,
   wanted: readonly Entry[],
-  current: readonly Current[],
+  current: readonly CurrentEntry[],
   knownNames: KnownNames,
 ): Step[] {
   if (isEntityKind(kind)) return matchEntities(wanted, current);
   if (kind === 'project') return toSteps(wanted, current, () => current[0]);
   if (kind === 'variable') return matchVariables(wanted, current);
-  const known = byId(current);
+  const known = indexById(current);
   return toSteps(wanted, current, (entry) => {
     const resolved = GRANTS[kind].resolve(entry, knownNames);
     return 'id' in resolved ? known.get(resolved.id) : undefined;
@@ -68,9 +68,9 @@ function matchKind(
 }
 
 /** Gives entries of the target their keys in the files. The others keep their own if no file has them. */
-function takeKeysOfFiles(
+function adoptKeysOfFiles(
   wanted: readonly Entry[],
-  current: readonly Current[],
+  current: readonly CurrentEntry[],
   steps: readonly Step[],
 ): void {
   const taken = new Set(wanted.map(({ key }) => key));
@@ -83,25 +83,25 @@ function takeKeysOfFiles(
 
 function toSteps(
   wanted: readonly Entry[],
-  current: Iterable<Current>,
-  find: (entry: Entry) => Current | undefined,
+  current: Iterable<CurrentEntry>,
+  find: (entry: Entry) => CurrentEntry | undefined,
 ): Step[] {
-  const steps = wanted.map((entry) => newStep(entry, { wanted: entry, current: find(entry) }));
+  const steps = wanted.map((entry) => createStep(entry, { wanted: entry, current: find(entry) }));
   const found = new Set(steps.map((step) => step.current));
   const others = [...current].filter((entry) => !found.has(entry));
-  return [...steps, ...others.map((entry) => newStep(entry, { current: entry }))];
+  return [...steps, ...others.map((entry) => createStep(entry, { current: entry }))];
 }
 
-export function matchVariables(wanted: readonly Entry[], current: readonly Current[]): Step[] {
-  const known = byId(current);
+export function matchVariables(wanted: readonly Entry[], current: readonly CurrentEntry[]): Step[] {
+  const known = indexById(current);
   return toSteps(wanted, known.values(), ({ name }) => known.get(name));
 }
 
 /** Finds entities by alias, then by name. If the target has more of one name than the files, their steps are blocked. */
-export function matchEntities(wanted: readonly Entry[], current: readonly Current[]): Step[] {
+export function matchEntities(wanted: readonly Entry[], current: readonly CurrentEntry[]): Step[] {
   const left = new Set(current);
-  const found = new Map<Entry, Current>();
-  const take = (entry: Entry, taken: Current) => {
+  const found = new Map<Entry, CurrentEntry>();
+  const take = (entry: Entry, taken: CurrentEntry) => {
     found.set(entry, taken);
     left.delete(taken);
   };
@@ -142,7 +142,7 @@ export function matchEntities(wanted: readonly Entry[], current: readonly Curren
 }
 
 export function isSameEntity(
-  { name, hasAlias, key }: Current,
+  { name, hasAlias, key }: CurrentEntry,
   { name: wantedName, doc }: Pick<Entry, 'name' | 'doc'>,
 ): boolean {
   return name === wantedName || (hasAlias === true && key === doc.alias);

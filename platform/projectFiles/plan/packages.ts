@@ -1,7 +1,7 @@
 import { excerpt } from '../../common/text/text';
 import { textOf, valueAt } from '../../common/text/values';
 import { mapConcurrently } from '../../common/time/concurrency';
-import { hashOfGivenPackage, hashOfPackage } from '../target/packageHashes';
+import { hashFilePackage, hashStoredPackage } from '../target/packageHashes';
 import type { ProjectTree } from '../files/projectTree';
 import { compareEntity } from './compare';
 import { addReason, block, type FieldChange, type WantedStep } from './step';
@@ -29,8 +29,8 @@ export async function planPackages(
     const isStored = current?.packageAddress !== undefined;
     if (current && isStored && !isRenamed && comparePackages === 'content') {
       const [wanted, stored] = await Promise.all([
-        hashOfGivenPackage(content),
-        hashOfPackage(platform, current, options),
+        hashFilePackage(content),
+        hashStoredPackage(platform, current, options),
       ]);
       if (wanted !== stored) {
         step.packageChange = packageChange(name, stored, wanted);
@@ -53,7 +53,7 @@ function packageChange(name: string, from: string, to: string): FieldChange {
 
 /** Keeps the package of the target. If the files should contain one, or the job is new, it is blocked. */
 function keepPackage(step: WantedStep, name: string, tree: ProjectTree, canKeep: boolean): void {
-  if (tree.packages) return block(step, missingPackage(name));
+  if (tree.packages) return block(step, describeMissingPackage(name));
   if (!step.current) {
     // Otherwise the platform would create a job with the name of a package that it does not have.
     return block(step, 'The job is not on the target, and the files contain no packages.');
@@ -63,6 +63,6 @@ function keepPackage(step: WantedStep, name: string, tree: ProjectTree, canKeep:
   compareEntity(step);
 }
 
-export function missingPackage(name: string): string {
+export function describeMissingPackage(name: string): string {
   return `The settings refer to the package "${excerpt(name)}", but it is not in the files. Add it to the job's folder. To keep the packages of the target, set "packages" to false in project.json.`;
 }

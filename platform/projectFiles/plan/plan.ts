@@ -9,16 +9,16 @@ import { Capabilities } from '../target/schema';
 import {
   findTarget,
   readSnapshot,
-  snapshotOfNewProject,
+  readSnapshotOfNewProject,
   type Target,
   type TargetProject,
 } from '../target/readTarget';
 import type { Snapshot } from '../target/snapshot';
-import { type Ids, type Kind, KINDS, pathOf } from '../tree';
-import { planFingerprint } from './fingerprint';
-import { fitToTarget, LATER_ID } from './requests';
-import { blockProtected, blockRefused, guardDeletions, guardRights } from './guards';
-import { type EntityStep, addReason, hasWanted, isEntityStep, type Step, willBeSent } from './step';
+import { type Ids, type Kind, KINDS, toEntryPath } from '../tree';
+import { computeFingerprint } from './fingerprint';
+import { fitToTarget, PLACEHOLDER_ID } from './requests';
+import { blockProtected, blockImpossible, guardDeletions, guardRights } from './guards';
+import { type EntityStep, addReason, isInFiles, isEntityStep, type Step, willBeSent } from './step';
 import { matchTree } from './match';
 import { planPackages } from './packages';
 import { type PlanContext, planEntry } from './planEntry';
@@ -65,7 +65,7 @@ export async function planDeploy(
   const found = await findTarget(platform, target, options);
   const snapshot =
     found.id === undefined
-      ? await snapshotOfNewProject(platform, found.name, include, options)
+      ? await readSnapshotOfNewProject(platform, found.name, include, options)
       : await readSnapshot(platform, found.id, include, options);
   const project = { id: found.id, name: snapshot.name || found.name };
   // The requests before have found out what a platform without introspection lacks.
@@ -91,19 +91,19 @@ export async function planDeploy(
     options,
     leaveOut: planOptions.leaveOut ?? [],
     knownNames,
-    variables: { values, passwords: new Set([...tree.passwords, ...passwordsOn(snapshot)]) },
+    variables: { values, passwords: new Set([...tree.passwords, ...listPasswords(snapshot)]) },
     includesExtraneous: deleteExtraneous || driftOnly,
     willExist: new Set<string>(),
     leftOut: new Set<string>(),
   };
   const { steps: matched, entries, ids } = matchTree(tree, snapshot, knownNames);
-  for (const entry of entries) context.willExist.add(pathOf(entry));
+  for (const entry of entries) context.willExist.add(toEntryPath(entry));
   const steps = await planEntries(matched, ids, context);
   selection.requireMatches();
   blockProtected(steps, context.protect);
   if (!driftOnly) {
     guardDeletions(steps, entries, context);
-    blockRefused(steps.filter(isEntityStep), entries, planOptions);
+    blockImpossible(steps.filter(isEntityStep), entries, planOptions);
     guardRights(steps, snapshot, planOptions);
   }
   for (const step of steps.filter(({ action }) => action === 'extraneous')) {
@@ -113,9 +113,9 @@ export async function planDeploy(
     );
   }
   const renames = driftOnly ? [] : planRenames(steps, entries, planOptions);
-  const inOrder = inOrderOfDeploy(steps);
+  const inOrder = sortForDeploy(steps);
   const runAfter = findRunAfter(steps, entries, planOptions);
-  const fingerprint = await planFingerprint(
+  const fingerprint = await computeFingerprint(
     tree,
     project,
     platform.projects.url,
@@ -125,7 +125,7 @@ export async function planDeploy(
   return { project, steps: inOrder, renames, fingerprint, runAfter, snapshot, ids };
 }
 
-function passwordsOn({ variables }: Snapshot): string[] {
+function listPasswords({ variables }: Snapshot): string[] {
   const all = [...variables.values()].flat();
   return all.flatMap(({ name = '', isPassword }) => (isPassword ? name : []));
 }
@@ -138,8 +138,8 @@ async function planEntries(
   const { selection, willExist, leftOut } = context;
   const isChosen = (step: Step) =>
     step.wanted
-      ? step.kind === 'project' || selection.includes(pathOf(step))
-      : selection.isSelected(pathOf(step));
+      ? step.kind === 'project' || selection.includes(toEntryPath(step))
+      : selection.isSelected(toEntryPath(step));
   const steps: Step[] = [];
   const yieldToEventLoop = eventLoopYielder();
   for (const kind of KINDS) {
@@ -150,8 +150,8 @@ async function planEntries(
     }
     await fitSteps(ofKind.filter(isEntityStep), ids, context);
     for (const step of ofKind.filter(({ wanted }) => wanted)) {
-      if (step.action !== 'blocked') willExist.add(pathOf(step));
-      if (step.isLeftOut && !step.current) leftOut.add(pathOf(step));
+      if (step.action !== 'blocked') willExist.add(toEntryPath(step));
+      if (step.isLeftOut && !step.current) leftOut.add(toEntryPath(step));
     }
     steps.push(...ofKind);
   }
@@ -164,13 +164,13 @@ async function fitSteps(
   context: PlanContext,
 ): Promise<void> {
   const { platform, tree, project, leaveOut, planOptions, options } = context;
-  const jobs = steps.filter(hasWanted).filter(({ kind }) => kind === 'job');
+  const jobs = steps.filter(isInFiles).filter(({ kind }) => kind === 'job');
   await planPackages(jobs, context);
   if (planOptions.driftOnly) return;
-  const projectId = project.id ?? LATER_ID;
+  const projectId = project.id ?? PLACEHOLDER_ID;
   const idsByKey = (kind: 'job' | 'volume') =>
     new Map([
-      ...tree.entries[kind].map(({ key }) => [key, LATER_ID] as const),
+      ...tree.entries[kind].map(({ key }) => [key, PLACEHOLDER_ID] as const),
       ...existingIds[kind],
     ]);
   const ids = { job: idsByKey('job'), volume: idsByKey('volume') };
@@ -183,7 +183,7 @@ async function fitSteps(
 }
 
 /** Deletions come last, and after them the rights: they may be those of the login. */
-function inOrderOfDeploy(steps: readonly Step[]): Step[] {
+function sortForDeploy(steps: readonly Step[]): Step[] {
   const isExtraneous = ({ action }: Step) => action === 'extraneous';
   const isRight = ({ kind }: Step) => kind === 'right';
   const planned = steps.filter((step) => !isExtraneous(step) && !isRight(step));

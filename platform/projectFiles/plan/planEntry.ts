@@ -3,10 +3,10 @@ import type { Platform } from '../../connection/platform';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { cleanName, excerpt } from '../../common/text/text';
 import { textOf, valueAt } from '../../common/text/values';
-import { type Protected, findProtection } from '../files/globs';
+import { type ProtectRule, findProtection } from '../files/globs';
 import type { ProjectTree } from '../files/projectTree';
-import { withoutEmpty } from '../files/stableJson';
-import { ENTITIES, GRANTS, referencesOf } from '../kinds';
+import { removeEmpty } from '../files/stableJson';
+import { ENTITIES, GRANTS, findReferences } from '../kinds';
 import { planVariable, type VariableValues } from '../kinds/variable';
 import type { PlanOptions } from '../options';
 import {
@@ -20,7 +20,14 @@ import {
 import type { Capabilities } from '../target/schema';
 import type { Snapshot } from '../target/snapshot';
 import type { TargetProject } from '../target/readTarget';
-import { type Current, type Entry, type GrantKind, isEntityKind, PART_OF, pathOf } from '../tree';
+import {
+  type CurrentEntry,
+  type Entry,
+  type GrantKind,
+  isEntityKind,
+  PART_OF,
+  toEntryPath,
+} from '../tree';
 import { compareEntity } from './compare';
 import {
   addReason,
@@ -41,7 +48,7 @@ export interface PlanContext {
   capabilities: Capabilities;
   knownNames: KnownNames;
   selection: Selection;
-  protect: readonly Protected[];
+  protect: readonly ProtectRule[];
   leaveOut: readonly string[];
   planOptions: PlanOptions;
   variables: VariableValues;
@@ -70,8 +77,8 @@ function planEntity(step: WantedStep, context: PlanContext): void {
   if (step.isAmbiguous) return;
   const { kind, wanted, current } = step;
   const { capabilities, knownNames, leaveOut, leftOut, willExist } = context;
-  const references = referencesOf(wanted);
-  const other = references.find((one) => leftOut.has(pathOf(one)));
+  const references = findReferences(wanted);
+  const other = references.find((one) => leftOut.has(toEntryPath(one)));
   if (!capabilities.lists(kind)) {
     const why = `This platform does not list its ${kind}s, so a deploy cannot compare them.`;
     return leaveOutOrBlockEntity(step, why, leaveOut);
@@ -88,7 +95,7 @@ function planEntity(step: WantedStep, context: PlanContext): void {
   if (kind === 'pipeline' && !current && references.length === 0) {
     block(step, 'A pipeline needs at least one job.');
   }
-  for (const { kind: what, key } of references.filter((one) => !willExist.has(pathOf(one)))) {
+  for (const { kind: what, key } of references.filter((one) => !willExist.has(toEntryPath(one)))) {
     const isJob = what === 'job';
     const name = excerpt(key);
     block(
@@ -141,7 +148,7 @@ function planVariables(step: WantedStep, context: PlanContext): void {
     return;
   }
   const all = matchVariables(wanted.variables, current?.variables ?? []);
-  const isKept = findProtection(protect, pathOf(step), false) !== undefined;
+  const isKept = findProtection(protect, toEntryPath(step), false) !== undefined;
   if (isKept && includesExtraneous && all.some(({ action }) => action === 'extraneous')) {
     addReason(step, 'It is protected. Variables that are not in the files are kept.');
   }
@@ -171,10 +178,10 @@ function checkCategory(step: WantedStep, { jobCategories = [] }: KnownNames): vo
 /** Names fields of the files that the platform does not return. */
 export function explainNotCompared(
   { doc }: Pick<Entry, 'doc'>,
-  current: Current | undefined,
+  current: CurrentEntry | undefined,
 ): string | undefined {
   const unread = (current?.notReturned ?? []).filter(
-    (path) => withoutEmpty(valueAt(doc, path)) !== undefined,
+    (path) => removeEmpty(valueAt(doc, path)) !== undefined,
   );
   if (unread.length === 0) return undefined;
   return `The target does not return ${unread.join(', ')}, so it is not compared.`;
@@ -186,7 +193,7 @@ function planProject(
 ): void {
   const { wanted, current } = step;
   step.name = project.name;
-  const to = selection.includes(pathOf(step)) ? wanted?.doc.description : undefined;
+  const to = selection.includes(toEntryPath(step)) ? wanted?.doc.description : undefined;
   const from = textOf(current?.doc.description);
   const differs = typeof to === 'string' && to.trim() !== (from ?? '').trim();
   if (!current && !capabilities.hasMutation('createProject')) {
@@ -223,8 +230,8 @@ function planGrant(
     return;
   }
   const resolved = GRANTS[kind].resolve(wanted, knownNames);
-  const setting = GRANTS[kind].settingOf(wanted);
-  if (!capabilities.typeOfProjectSetting(setting)) {
+  const setting = GRANTS[kind].findSetting(wanted);
+  if (!capabilities.findProjectSettingType(setting)) {
     step.action = 'unchanged';
     return leaveOutOrBlock(step, [PART_OF[kind]], leaveOut);
   }
@@ -232,7 +239,7 @@ function planGrant(
   step.grant = resolved;
   const ofPlatform = grants
     ?.get(kind)
-    ?.find(({ id, isOfPlatform }) => isOfPlatform && id === resolved.id);
+    ?.find(({ id, hasAllProjects }) => hasAllProjects && id === resolved.id);
   if (ofPlatform) {
     const itsRole = textOf(ofPlatform.doc.role);
     const as = itsRole === undefined ? '' : ` as ${excerpt(itsRole)}`;
@@ -243,7 +250,7 @@ function planGrant(
   if (role === undefined || before === role) return;
   if (current) step.action = 'update';
   step.changes = [{ field: 'role', from: before ?? null, to: role }];
-  const type = capabilities.typeOfProjectSetting(setting, ['role']);
+  const type = capabilities.findProjectSettingType(setting, ['role']);
   const roles = isEnumType(type) ? type.getValues().map(({ name }) => name) : [];
   if (roles.length > 0 && !roles.includes(role)) {
     const why = `The target does not have the role "${cleanName(role)}".`;

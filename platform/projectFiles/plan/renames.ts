@@ -1,7 +1,7 @@
 import { cleanName } from '../../common/text/text';
 import { groupBy } from '../../common/text/values';
 import type { PlanOptions } from '../options';
-import { type Current, ENTITY_KINDS } from '../tree';
+import { type CurrentEntry, ENTITY_KINDS } from '../tree';
 import { addReason, type EntityStep, isEntityStep, needsChange, type Step } from './step';
 
 const MAX_CHARACTERS = 80;
@@ -14,7 +14,7 @@ const MAX_CHARACTERS = 80;
  */
 export function planRenames(
   steps: readonly Step[],
-  entries: readonly Current[],
+  entries: readonly CurrentEntry[],
   options: PlanOptions,
 ): EntityStep[] {
   const renames: EntityStep[] = [];
@@ -26,13 +26,15 @@ export function planRenames(
     warnOfSameNames(changing, ofKind);
     const used = new Set(ofKind.map(({ name }) => foldCase(name)));
     const byNewName = new Map(
-      changing.filter(getsName).map((step) => [foldCase(step.name), step] as const),
+      changing.filter(getsNewName).map((step) => [foldCase(step.name), step] as const),
     );
-    for (const step of inOrderOfRenames(changing, byNewName)) {
+    for (const step of sortRenames(changing, byNewName)) {
       const { wanted, current, name } = step;
-      const before = nameBefore(step);
+      const before = foldCurrentName(step);
       const isFree = wanted !== undefined && !used.has(foldCase(name));
-      step.renameFirstTo = isFree ? name : temporaryName(current?.name ?? '', [used, byNewName]);
+      step.renameFirstTo = isFree
+        ? name
+        : findTemporaryName(current?.name ?? '', [used, byNewName]);
       used.delete(before);
       used.add(foldCase(step.renameFirstTo));
       const to = isFree ? '' : ` to "${cleanName(step.renameFirstTo)}"`;
@@ -45,16 +47,16 @@ export function planRenames(
 }
 
 /** Returns the entities whose names others get, each after the one whose name it gets. */
-function inOrderOfRenames(
+function sortRenames(
   changing: readonly EntityStep[],
   byNewName: ReadonlyMap<string, EntityStep>,
 ): EntityStep[] {
   const holders = changing.filter((step) => {
-    const taker = byNewName.get(nameBefore(step));
-    const givesNameUp = step.wanted === undefined || getsName(step);
+    const taker = byNewName.get(foldCurrentName(step));
+    const givesNameUp = step.wanted === undefined || getsNewName(step);
     return step.current && taker && taker !== step && givesNameUp;
   });
-  const byName = new Map(holders.map((step) => [nameBefore(step), step]));
+  const byName = new Map(holders.map((step) => [foldCurrentName(step), step]));
   const open = new Set(holders);
   return holders.flatMap((first) => {
     const chain: EntityStep[] = [];
@@ -67,19 +69,19 @@ function inOrderOfRenames(
   });
 }
 
-function nameBefore({ current }: EntityStep): string {
+function foldCurrentName({ current }: EntityStep): string {
   return foldCase(current?.name ?? '');
 }
 
 /** No schema shows whether a platform requires unique names. A platform with two equal names does not. */
-function warnOfSameNames(changing: readonly EntityStep[], entries: readonly Current[]): void {
+function warnOfSameNames(changing: readonly EntityStep[], entries: readonly CurrentEntry[]): void {
   const names = new Set(entries.map(({ name }) => foldCase(name)));
   if (names.size < entries.length) return;
   const changed = new Set(changing.map(({ current }) => current));
   const kept = entries.filter((entry) => !changed.has(entry));
   const named = [...changing.filter(({ wanted }) => wanted), ...kept];
   const byName = groupBy(named, ({ name }) => foldCase(name));
-  for (const step of changing.filter(getsName)) {
+  for (const step of changing.filter(getsNewName)) {
     const other = byName.get(foldCase(step.name))?.find(({ key }) => key !== step.key);
     if (other === undefined) continue;
     const who = `The ${step.kind} "${cleanName(other.key)}"`;
@@ -87,7 +89,7 @@ function warnOfSameNames(changing: readonly EntityStep[], entries: readonly Curr
   }
 }
 
-function getsName({ wanted, current, changedFields }: EntityStep): boolean {
+function getsNewName({ wanted, current, changedFields }: EntityStep): boolean {
   return wanted !== undefined && (!current || changedFields.some(({ path }) => path === 'name'));
 }
 
@@ -96,7 +98,10 @@ function foldCase(name: string): string {
   return name.trim().toLowerCase();
 }
 
-function temporaryName(name: string, taken: ReadonlyArray<{ has(name: string): boolean }>): string {
+function findTemporaryName(
+  name: string,
+  taken: ReadonlyArray<{ has(name: string): boolean }>,
+): string {
   const first = `${name.slice(0, MAX_CHARACTERS)} - renaming`;
   const isTaken = (text: string) => taken.some((names) => names.has(foldCase(text)));
   let free = first;

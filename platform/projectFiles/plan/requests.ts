@@ -7,9 +7,9 @@ import { isObject, valueAt } from '../../common/text/values';
 import { ENTITIES } from '../kinds';
 import type { FieldOfEntity } from '../kinds/fields';
 import { deriveAlias } from '../files/names';
-import { withoutEmpty } from '../files/stableJson';
+import { removeEmpty } from '../files/stableJson';
 import type { Doc, EntityKind } from '../tree';
-import { compareEntity, withoutFields } from './compare';
+import { compareEntity, removeFields } from './compare';
 import {
   addReason,
   block,
@@ -24,15 +24,15 @@ import {
  * Writes the requests that create or change an entity, by the live schema.
  * @returns functions that each send a request, and return the ID of the entity
  */
-export async function writeRequests(
+export async function prepareRequests(
   step: WantedStep,
   destination: Destination,
 ): Promise<Array<() => Promise<string>>> {
   const { kind, current, changedFields } = step;
   const { endpoint, options } = destination;
   const definition = ENTITIES[kind];
-  const values = settingsToSet(step);
-  const version = definition.versionToSet?.(step, destination) ?? {};
+  const values = toChangedSettings(step);
+  const version = definition.toVersionSettings?.(step, destination) ?? {};
   if (!current) {
     const create = await definition.prepareCreate(step, values, version, destination);
     return [async () => (await create()).id];
@@ -55,16 +55,16 @@ export async function writeRequests(
 }
 
 /** Returns the settings that differ, by the platform's names. Null empties one. */
-function settingsToSet({ wanted, changedFields, current }: WantedStep): Doc {
+function toChangedSettings({ wanted, changedFields, current }: WantedStep): Doc {
   const entries = changedFields
     .filter(({ part }) => part === 'settings')
-    .map(({ path, type, name }) => [name, valueToSet(path, type, valueAt(wanted.doc, path))]);
+    .map(({ path, type, name }) => [name, toSetting(path, type, valueAt(wanted.doc, path))]);
   const values = Object.fromEntries(entries) as Doc;
   if (current) return values;
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 }
 
-function valueToSet(path: string, type: FieldOfEntity['type'], value: unknown): unknown {
+function toSetting(path: string, type: FieldOfEntity['type'], value: unknown): unknown {
   if (type === 'flag') return value === true;
   // Platforms require `statusList`. Null removes the alerting.
   if (path === 'alerting' && isObject(value)) return { statusList: [], ...value };
@@ -74,7 +74,7 @@ function valueToSet(path: string, type: FieldOfEntity['type'], value: unknown): 
 }
 
 /** A placeholder for IDs that are known only during the deploy. */
-export const LATER_ID = '00000000-0000-4000-8000-000000000000';
+export const PLACEHOLDER_ID = '00000000-0000-4000-8000-000000000000';
 
 const MAX_CHARACTERS = 500;
 
@@ -94,7 +94,7 @@ export async function fitToTarget(
     if (!refusal) break;
     const paths =
       refusal instanceof NotAcceptedError
-        ? refusal.names.flatMap((name) => filePath(step.kind, name) ?? [])
+        ? refusal.names.flatMap((name) => toFilePath(step.kind, name) ?? [])
         : [];
     const ofGraph = paths.filter((path) => path.startsWith(`${GRAPH}.`) && path !== POSITIONS);
     if (ofGraph.length > 0) {
@@ -109,9 +109,9 @@ export async function fitToTarget(
     }
     paths.forEach((path) => lacking.add(path));
     // The target may return such a field. It keeps its value.
-    const ignored = paths.flatMap((path) => (path === POSITIONS ? PLACES_OF_POSITIONS : path));
+    const ignored = paths.flatMap((path) => (path === POSITIONS ? POSITION_PATHS : path));
     step.ignored.push(...ignored);
-    step.wanted = { ...step.wanted, doc: withoutFields(step.wanted.doc, ignored) as Doc };
+    step.wanted = { ...step.wanted, doc: removeFields(step.wanted.doc, ignored) as Doc };
     compareEntity(step);
   }
   reportLacking(step, inFiles, lacking, leaveOut);
@@ -146,7 +146,7 @@ async function tryRequests(
   destination: Destination,
 ): Promise<PlatformError | undefined> {
   try {
-    await writeRequests(step, destination);
+    await prepareRequests(step, destination);
     return undefined;
   } catch (error) {
     if (error instanceof InvalidInputError || isUnsupported(error)) return error;
@@ -176,7 +176,7 @@ const FILE_PATHS: Readonly<Record<string, string>> = {
 };
 
 /** Turns `jobVersion.dockerInfo.image` into `version.docker.image`; undefined for a name that no file has. */
-function filePath(kind: EntityKind, requestPath: string): string | undefined {
+function toFilePath(kind: EntityKind, requestPath: string): string | undefined {
   const names = requestPath.split('.');
   if (kind === 'pipeline' && names.includes('graph')) {
     const last = names.at(-1) ?? '';
@@ -192,10 +192,10 @@ function filePath(kind: EntityKind, requestPath: string): string | undefined {
   return undefined;
 }
 
-const PLACES_OF_POSITIONS = ['jobs', 'conditions'].map((nodes) => `${GRAPH}.${nodes}.position`);
+const POSITION_PATHS = ['jobs', 'conditions'].map((nodes) => `${GRAPH}.${nodes}.position`);
 
 function hasNothingToRun({ kind, wanted }: WantedStep, inFiles: Doc): boolean {
-  const isEmpty = (doc: Doc) => withoutEmpty(doc.version) === undefined;
+  const isEmpty = (doc: Doc) => removeEmpty(doc.version) === undefined;
   const isRun = kind === 'job' || kind === 'app';
   return isRun && isObject(inFiles.version) && !isEmpty(inFiles) && isEmpty(wanted.doc);
 }

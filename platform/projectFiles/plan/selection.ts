@@ -1,9 +1,9 @@
 import { InvalidInputError } from '../../common/errors/errors';
 import { cleanName } from '../../common/text/text';
-import { Glob, globProblem } from '../files/globs';
+import { Glob, findGlobProblem } from '../files/globs';
 import type { ProjectTree } from '../files/projectTree';
-import { referencesOf } from '../kinds';
-import { ENTITY_KINDS, pathOf } from '../tree';
+import { findReferences } from '../kinds';
+import { ENTITY_KINDS, toEntryPath } from '../tree';
 
 /** The option "Deploy Only": entries that match and those that they need, or all entries. */
 export class Selection {
@@ -14,7 +14,7 @@ export class Selection {
   /** @throws InvalidInputError for a glob that can match nothing */
   constructor(globs: readonly string[] = [], { entries }: Pick<ProjectTree, 'entries'>) {
     this.globs = globs.map((text) => {
-      const problem = globProblem(text);
+      const problem = findGlobProblem(text);
       if (problem === undefined) return new Glob(text);
       throw new InvalidInputError(
         `"Deploy Only" contains "${cleanName(text)}", which cannot match anything`,
@@ -22,8 +22,8 @@ export class Selection {
       );
     });
     for (const entry of ENTITY_KINDS.flatMap((kind) => entries[kind])) {
-      if (!this.isSelected(pathOf(entry))) continue;
-      for (const needed of referencesOf(entry)) this.needed.add(pathOf(needed));
+      if (!this.isSelected(toEntryPath(entry))) continue;
+      for (const needed of findReferences(entry)) this.needed.add(toEntryPath(needed));
     }
   }
 

@@ -4,7 +4,7 @@ import type { VariableToSet } from '../../resources/environmentVariable/variable
 import type { FieldOfEntity } from '../kinds/fields';
 import type { PlanOptions } from '../options';
 import {
-  type Current,
+  type CurrentEntry,
   type EntityKind,
   type Entry,
   type Ids,
@@ -41,7 +41,7 @@ export interface Step extends PlannedChange {
   key: string;
   /** The entry of the files, without fields that are left out. */
   wanted?: Entry;
-  current?: Current;
+  current?: CurrentEntry;
   changedFields: FieldOfEntity[];
   /** Paths of fields that are neither compared nor set. */
   ignored: string[];
@@ -53,7 +53,7 @@ export interface Step extends PlannedChange {
   variables: Step[];
   set?: VariableToSet;
   /** A right or technology to add to the platform's list, or to remove from it. */
-  grant?: Current;
+  grant?: CurrentEntry;
   technologyId?: string;
   contextId?: string;
   dockerCredentialsId?: string;
@@ -76,7 +76,7 @@ export type EntityStep = Step & { kind: EntityKind };
 
 export type WantedStep = EntityStep & { wanted: Entry };
 
-export function newStep(
+export function createStep(
   { kind, key, name }: Pick<Entry, 'kind' | 'key' | 'name'>,
   { wanted, current }: Pick<Step, 'wanted' | 'current'>,
 ): Step {
@@ -100,13 +100,13 @@ export function isEntityStep(step: Step): step is EntityStep {
   return isEntityKind(step.kind);
 }
 
-export function hasWanted(step: EntityStep): step is WantedStep {
+export function isInFiles(step: EntityStep): step is WantedStep {
   return step.wanted !== undefined;
 }
 
 /** Whether a deploy creates or changes the entity. */
 export function willBeSent(step: EntityStep): step is WantedStep {
-  return hasWanted(step) && (step.action === 'create' || step.action === 'update');
+  return isInFiles(step) && (step.action === 'create' || step.action === 'update');
 }
 
 /** Whether a deploy changes anything for this step, which includes a deletion. */

@@ -2,16 +2,16 @@ import { GRAPH, hasGraph } from '../kinds/graph';
 import type { FileShape } from '../../resources/entityFields';
 import { ownValue } from '../../common/text/names';
 import { entriesOf, fieldsOf, isObject, textOf, valueAt } from '../../common/text/values';
-import { deriveAlias, uniqueNames } from '../files/names';
-import { canonicalText, compareTexts, withoutEmpty } from '../files/stableJson';
-import { ENTITIES, GRANTS, withExplicitSchedule } from '../kinds';
+import { deriveAlias, assignUniqueNames } from '../files/names';
+import { toCanonicalText, compareTexts, removeEmpty } from '../files/stableJson';
+import { ENTITIES, GRANTS, pauseImplicitSchedule } from '../kinds';
 import type { KeyFinder } from '../kinds/definition';
 import type { FieldOfEntity } from '../kinds/fields';
-import { currentVersion, technologyIn, unlistedCredentials } from '../kinds/shared';
-import { currentVariables } from '../kinds/variable';
+import { getCurrentVersion, findEntityTechnology, findUnlistedCredentials } from '../kinds/shared';
+import { toCurrentVariables } from '../kinds/variable';
 import {
-  byId,
-  type Current,
+  indexById,
+  type CurrentEntry,
   type Doc,
   type EntityKind,
   type Ids,
@@ -22,12 +22,12 @@ import { identifyPackage } from './packageHashes';
 import type { RawEntity, Snapshot } from './snapshot';
 
 /** Turns what the platform returned into entries of a kind. @param ids of the entities that they may refer to */
-export function currentEntries(kind: Kind, snapshot: Snapshot, ids: Ids): Current[] {
-  if (isEntityKind(kind)) return currentEntities(kind, snapshot, keyFinder(ids));
-  if (kind === 'variable') return currentVariables(snapshot.variables.get(snapshot.id));
+export function toCurrentEntries(kind: Kind, snapshot: Snapshot, ids: Ids): CurrentEntry[] {
+  if (isEntityKind(kind)) return toCurrentEntities(kind, snapshot, keyFinder(ids));
+  if (kind === 'variable') return toCurrentVariables(snapshot.variables.get(snapshot.id));
   if (kind !== 'project') {
     const list = GRANTS[kind].inFiles(snapshot.grants?.get(kind) ?? [], snapshot);
-    return [...byId(list).values()].sort((one, other) => compareTexts(one.name, other.name));
+    return [...indexById(list).values()].sort((one, other) => compareTexts(one.name, other.name));
   }
   const { id, name, description } = snapshot;
   if (id === '') return [];
@@ -48,24 +48,24 @@ function keyFinder(ids: Ids): KeyFinder {
   };
 }
 
-function currentEntities(kind: EntityKind, snapshot: Snapshot, keyOf: KeyFinder): Current[] {
+function toCurrentEntities(kind: EntityKind, snapshot: Snapshot, keyOf: KeyFinder): CurrentEntry[] {
   const entities = snapshot.entities[kind];
   const docs = new Map(entities.map((entity) => [entity, toDoc(snapshot, kind, entity, keyOf)]));
   // An alias that the platform returns stays. One that is derived from a name may get a number.
   const sortKey = (entity: RawEntity) =>
-    `${textOf(entity.alias) === undefined ? 1 : 0} ${canonicalText(withoutEmpty(docs.get(entity)) ?? {})}`;
+    `${textOf(entity.alias) === undefined ? 1 : 0} ${toCanonicalText(removeEmpty(docs.get(entity)) ?? {})}`;
   const wantedKey = (entity: RawEntity) => {
     const name = readName(entity);
     return kind === 'volume' ? name : (textOf(entity.alias) ?? deriveAlias(name));
   };
-  const keys = uniqueNames(entities, wantedKey, sortKey);
+  const keys = assignUniqueNames(entities, wantedKey, sortKey);
   return entities
-    .map((entity): Current => {
+    .map((entity): CurrentEntry => {
       const key = keys.get(entity) ?? '';
       const name = readName(entity);
-      const version = currentVersion(entity);
+      const version = getCurrentVersion(entity);
       const packageAddress = textOf(fieldsOf(version.packageInfo).downloadUrl);
-      const isUnknown = ENTITIES[kind].hasTechnology && !technologyIn(snapshot, entity);
+      const isUnknown = ENTITIES[kind].hasTechnology && !findEntityTechnology(snapshot, entity);
       const unknownTechnology = isUnknown ? ['technology'] : [];
       const doc = { ...docs.get(entity), name, ...(ENTITIES[kind].hasAlias && { alias: key }) };
       return {
@@ -74,13 +74,13 @@ function currentEntities(kind: EntityKind, snapshot: Snapshot, keyOf: KeyFinder)
         key,
         name,
         hasAlias: textOf(entity.alias) !== undefined,
-        doc: withExplicitSchedule(kind, (withoutEmpty(doc) ?? {}) as Doc),
-        variables: currentVariables(snapshot.variables.get(entity.id)),
+        doc: pauseImplicitSchedule(kind, (removeEmpty(doc) ?? {}) as Doc),
+        variables: toCurrentVariables(snapshot.variables.get(entity.id)),
         technologyId: textOf(fieldsOf(entity.technology).id),
-        unlistedCredentialsId: unlistedCredentials(snapshot, version),
+        unlistedCredentialsId: findUnlistedCredentials(snapshot, version),
         notReturned: [...notReturned(kind, entity), ...unknownTechnology],
         packageAddress,
-        packageVersion: identifyPackage(entity.id, version, packageAddress),
+        packageIdentity: identifyPackage(entity.id, version, packageAddress),
       };
     })
     .sort((one, other) => compareTexts(one.key, other.key));
@@ -97,8 +97,8 @@ const NAMES = ['name', 'alias'];
 function toDoc(snapshot: Snapshot, kind: EntityKind, entity: RawEntity, keyOf: KeyFinder): Doc {
   const { fields, fromPlatform } = ENTITIES[kind];
   const replacements = fromPlatform?.(entity, snapshot, keyOf) ?? {};
-  const version = currentVersion(entity);
-  const technology = technologyIn(snapshot, entity);
+  const version = getCurrentVersion(entity);
+  const technology = findEntityTechnology(snapshot, entity);
   const partOf = (part: FieldOfEntity['part'], prefix = '') =>
     Object.fromEntries(
       fields
@@ -124,7 +124,7 @@ const RETURNED_AS: Readonly<Record<string, string>> = {
 };
 
 function notReturned(kind: EntityKind, entity: RawEntity): string[] {
-  const version = currentVersion(entity);
+  const version = getCurrentVersion(entity);
   const areVersionsReturned = ['versions', 'currentVersion'].some((name) =>
     Object.hasOwn(entity, name),
   );

@@ -4,21 +4,21 @@ import { hashPieces, hashContent } from '../../common/content/bytes';
 import type { FileContent } from '../../common/content/fileContent';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { Cache } from '../../common/time/cache';
-import type { Current } from '../tree';
+import type { CurrentEntry } from '../tree';
 
 /** Some MiB for each login. */
 const MAX_HASHES = 20_000;
 
-const remembered = new WeakMap<object, Cache<string, string>>();
+const loginCaches = new WeakMap<object, Cache<string, string>>();
 
 /** Returns the hash of a package on the platform. The package of a version never changes, so its hash is cached. */
-export async function hashOfPackage(
+export async function hashStoredPackage(
   platform: Platform,
-  { packageAddress, packageVersion }: Pick<Current, 'packageAddress' | 'packageVersion'>,
+  { packageAddress, packageIdentity }: Pick<CurrentEntry, 'packageAddress' | 'packageIdentity'>,
   options?: CallOptions,
 ): Promise<string> {
-  const hashes = cacheOfLogin(platform);
-  const key = packageVersion && `${platform.projects.url.href} ${packageVersion}`;
+  const hashes = getLoginCache(platform);
+  const key = packageIdentity && `${platform.projects.url.href} ${packageIdentity}`;
   const known = key && hashes.get(key);
   if (known) return known;
   const read = async ({ body }: PackageFile) => await hashPieces(body);
@@ -27,10 +27,10 @@ export async function hashOfPackage(
   return hash;
 }
 
-function cacheOfLogin({ session }: Platform): Cache<string, string> {
+function getLoginCache({ session }: Platform): Cache<string, string> {
   const { shared } = session;
-  const known = remembered.get(shared) ?? new Cache<string, string>({ size: MAX_HASHES });
-  remembered.set(shared, known);
+  const known = loginCaches.get(shared) ?? new Cache<string, string>({ size: MAX_HASHES });
+  loginCaches.set(shared, known);
   return known;
 }
 
@@ -48,11 +48,11 @@ export function identifyPackage(
   return JSON.stringify([jobId, number, creationDate, packageAddress]);
 }
 
-const hashesOfGiven = new WeakMap<FileContent, Promise<string>>();
+const fileHashes = new WeakMap<FileContent, Promise<string>>();
 
 /** Returns the hash of a package of the files, which it reads once. */
-export async function hashOfGivenPackage(content: FileContent): Promise<string> {
-  const known = hashesOfGiven.get(content) ?? hashContent(content);
-  hashesOfGiven.set(content, known);
+export async function hashFilePackage(content: FileContent): Promise<string> {
+  const known = fileHashes.get(content) ?? hashContent(content);
+  fileHashes.set(content, known);
   return await known;
 }

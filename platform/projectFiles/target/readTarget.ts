@@ -16,7 +16,7 @@ import { objectsIn, withCurrentVersion } from '../../resources/entities';
 import type { EnvironmentVariable } from '../../resources/environmentVariable/variable';
 import { listProjects, PROJECT_FIELDS, type ProjectDetails } from '../../resources/project';
 import { ENTITIES, GRANTS } from '../kinds';
-import { readVariables } from '../kinds/variable';
+import { readTargetVariables } from '../kinds/variable';
 import { findField } from './schema';
 import type {
   CatalogContext,
@@ -27,7 +27,7 @@ import type {
   Snapshot,
 } from './snapshot';
 import {
-  type Current,
+  type CurrentEntry,
   ENTITY_KINDS,
   type EntityKind,
   GRANT_KINDS,
@@ -67,7 +67,7 @@ export async function findTarget(
   return { id: found[0]?.id, name };
 }
 
-export async function snapshotOfNewProject(
+export async function readSnapshotOfNewProject(
   platform: Platform,
   name: string,
   include: readonly Part[],
@@ -102,9 +102,9 @@ export async function readSnapshot(
   const grantKinds = GRANT_KINDS.filter((kind) => include.includes(PART_OF[kind]));
   // Reads that start together share a request.
   const reading = [
-    readProject(platform, id, options),
+    readProjectDetails(platform, id, options),
     Promise.all([read('volume'), read('job'), read('app'), read('pipeline')]),
-    hasVariables ? readVariables(endpoint, 'PROJECT', id, options) : undefined,
+    hasVariables ? readTargetVariables(endpoint, 'PROJECT', id, options) : undefined,
     Promise.all(grantKinds.map(async (kind) => await readGrantList(endpoint, kind, id, options))),
   ] as const;
   const naming = readNames(platform, id, include, options);
@@ -116,7 +116,7 @@ export async function readSnapshot(
   const entities = { volume, job, app, pipeline };
   const [names, variables] = await Promise.all([
     naming,
-    hasVariables ? readVariablesOfAll(endpoint, entities, include, options) : [],
+    hasVariables ? readEntityVariables(endpoint, entities, include, options) : [],
   ]);
   const grants = grantKinds.flatMap((kind, index) => {
     const list = lists[index];
@@ -135,7 +135,7 @@ export async function readSnapshot(
 }
 
 /** @throws PlatformError if the project does not exist */
-async function readProject(
+async function readProjectDetails(
   { projects: endpoint }: Platform,
   id: string,
   options?: CallOptions,
@@ -147,7 +147,7 @@ async function readProject(
 }
 
 /** Returns the variables of entities by the ID of their owner. */
-async function readVariablesOfAll(
+async function readEntityVariables(
   endpoint: Platform['projects'],
   entities: Snapshot['entities'],
   include: readonly Part[],
@@ -161,7 +161,8 @@ async function readVariablesOfAll(
   });
   return await Promise.all(
     owners.map(
-      async ({ scope, id }) => [id, await readVariables(endpoint, scope, id, options)] as const,
+      async ({ scope, id }) =>
+        [id, await readTargetVariables(endpoint, scope, id, options)] as const,
     ),
   );
 }
@@ -187,12 +188,12 @@ export async function readEntities(
   const listed = isObject(found) ? ownValue(found, list) : found;
   if (!Array.isArray(listed)) throw unknownEntity('project', projectId);
   const named = objectsIn<RawEntity>(listed).filter(({ id }) => textOf(id) !== undefined);
-  const whole = kind === 'pipeline' ? await withGraphs(endpoint, named, options) : named;
+  const whole = kind === 'pipeline' ? await addMissingGraphs(endpoint, named, options) : named;
   return whole.map(withCurrentVersion);
 }
 
 /** Some platforms return graphs only with single pipelines, not in lists. */
-async function withGraphs(
+async function addMissingGraphs(
   endpoint: Platform['projects'],
   pipelines: readonly RawEntity[],
   options?: CallOptions,
@@ -216,7 +217,7 @@ export async function readGrantList(
   kind: GrantKind,
   projectId: string,
   options?: CallOptions,
-): Promise<Current[] | undefined> {
+): Promise<CurrentEntry[] | undefined> {
   const { query, selection, settings, fromResponse } = GRANTS[kind];
   const find = (schema: GraphQLSchema) =>
     settings.some(({ read }) => findField(schema, read))
@@ -292,14 +293,14 @@ async function readCatalog(
     objectsIn<Record<string, unknown>>(repository.technologies).flatMap((technology) => {
       const [id, label] = [textOf(technology.id), textOf(technology.label)];
       if (id === undefined || label === undefined) return [];
-      const contexts = [technology.contexts, technology.appContexts].flatMap(contextsIn);
+      const contexts = [technology.contexts, technology.appContexts].flatMap(readContexts);
       return [{ id, label, repository: textOf(repository.name), contexts }];
     }),
   );
   return new Map(technologies.map((technology) => [technology.id.toLowerCase(), technology]));
 }
 
-function contextsIn(value: unknown): CatalogContext[] {
+function readContexts(value: unknown): CatalogContext[] {
   return objectsIn<Record<string, unknown>>(value).flatMap((context) => {
     const id = textOf(context.id);
     return id === undefined ? [] : [{ id, label: textOf(context.label) ?? id }];

@@ -33,16 +33,16 @@ export class Capabilities {
   /** Whether a new version of a job can keep the package of the one before. */
   get canKeepPackages(): boolean {
     const input = findInput(this.schema, 'addJobVersion', 'jobVersion');
-    return input !== undefined && typeAt(input, ['usePreviousArtifact']) !== undefined;
+    return input !== undefined && findTypeAt(input, ['usePreviousArtifact']) !== undefined;
   }
 
   /** @param inside a path within the setting @returns undefined if it cannot be read or set */
-  typeOfProjectSetting(
+  findProjectSettingType(
     { read, name }: { read: readonly string[]; name: string },
     inside: readonly string[] = [],
   ): GraphQLNamedInputType | undefined {
     const input = findField(this.schema, read) && findInput(this.schema, 'editProject', 'project');
-    return input && typeAt(input, [name, ...inside]);
+    return input && findTypeAt(input, [name, ...inside]);
   }
 }
 
@@ -60,7 +60,7 @@ export function findField(
   return found;
 }
 
-function typeAt(
+function findTypeAt(
   input: GraphQLNamedInputType,
   path: readonly string[],
 ): GraphQLNamedInputType | undefined {

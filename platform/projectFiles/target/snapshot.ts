@@ -1,6 +1,6 @@
 import type { Entity } from '../../resources/entities';
 import type { EnvironmentVariable } from '../../resources/environmentVariable/variable';
-import type { Current, EntityKind, GrantKind } from '../tree';
+import type { CurrentEntry, EntityKind, GrantKind } from '../tree';
 
 export interface CatalogContext {
   id: string;
@@ -42,5 +42,5 @@ export interface Snapshot extends NamesOnTarget {
   /** By the ID of their owner: an entity or the project. */
   variables: Map<string, EnvironmentVariable[]>;
   /** The included lists that the platform has. */
-  grants?: ReadonlyMap<GrantKind, readonly Current[]>;
+  grants?: ReadonlyMap<GrantKind, readonly CurrentEntry[]>;
 }

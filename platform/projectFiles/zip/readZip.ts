@@ -11,10 +11,10 @@ import { copyBytes } from '../../common/content/bytes';
 import type { FileContent } from '../../common/content/fileContent';
 import { InvalidInputError, PlatformError } from '../../common/errors/errors';
 import { excerpt } from '../../common/text/text';
-import { MAX_FILES, type GivenFile } from '../files/projectFolder';
+import { MAX_FILES, type InputFile } from '../files/projectFolder';
 
 interface OpenZip {
-  files: GivenFile[];
+  files: InputFile[];
   close(): Promise<void>;
 }
 
@@ -42,9 +42,9 @@ export async function openZip(content: FileContent): Promise<OpenZip> {
   }
 }
 
-async function filesIn(zip: ZipFile, path: string): Promise<GivenFile[]> {
+async function filesIn(zip: ZipFile, path: string): Promise<InputFile[]> {
   if (zip.entryCount > MAX_FILES) throw new Error(`it contains more than ${MAX_FILES} files`);
-  const files: GivenFile[] = [];
+  const files: InputFile[] = [];
   for await (const entry of zip.eachEntry()) {
     if (entry.fileName.endsWith('/')) continue;
     if (entry.isEncrypted()) throw new Error(`${excerpt(entry.fileName)} is encrypted`);

@@ -14,7 +14,7 @@ import { technology } from '../../../platform/projectFiles/kinds/allowedTechnolo
 import { findTechnology } from '../../../platform/projectFiles/plan/resolve';
 import { Problems } from '../../../platform/projectFiles/files/problems';
 import { guardRights } from '../../../platform/projectFiles/plan/guards';
-import { newStep } from '../../../platform/projectFiles/plan/step';
+import { createStep } from '../../../platform/projectFiles/plan/step';
 import type { Snapshot } from '../../../platform/projectFiles/target/snapshot';
 import type { AuthorizedGroup } from '../../../sandbox/store/projects';
 import { untilTestEnds } from '../../support/untilTestEnds';
@@ -234,7 +234,7 @@ test.each([
   (change) => {
     const { action, role } = change;
     const [current, grant] = [MANAGER, role].map(rightOfA);
-    const step = { ...newStep(A, { current }), action, grant };
+    const step = { ...createStep(A, { current }), action, grant };
     const snapshot = { grants: new Map([['right', [current]]]) } as unknown as Snapshot;
     guardRights([step], snapshot, { deleteExtraneous: true });
     expect(step.action).toBe('blocked');
@@ -275,7 +275,7 @@ test('a list that the platform stops returning is not taken for an empty one', a
   const endpoint = Platform.connect(hidden.credentials).projects;
   const projectId = hidden.store.addProject({ name: 'To' }).id;
   const ids = { job: new Map<string, string>(), volume: new Map<string, string>() };
-  const step = { ...newStep(A, {}), grant: rightOfA(VIEWER) };
+  const step = { ...createStep(A, {}), grant: rightOfA(VIEWER) };
   const change = changeGrants({ endpoint, projectId, ids }, [step], {
     ...DEPLOY_TIMING,
     lookupDelaysMs: [0],

@@ -1,5 +1,5 @@
 import { textContent } from '../../../../platform/common/content/fileContent';
-import { readFiles } from '../../../../platform/projectFiles/files/readFiles';
+import { readProjectFiles } from '../../../../platform/projectFiles/files/readFiles';
 import { validateFiles } from '../../../../platform/projectFiles/validate';
 import { valueAt } from '../../../../platform/common/text/values';
 import { failureOf } from '../../../support/failureOf';
@@ -52,7 +52,7 @@ const asGiven = (files: Files) => given(filesWith(files));
 
 const withTarget = async (target: unknown, files: Files = FILES) => {
   const given = asGiven({ ...files, 'targets/staging.json': target });
-  return await readFiles(given, { targetFile: 'staging' });
+  return await readProjectFiles(given, { targetFile: 'staging' });
 };
 
 const refusal = async (work: Promise<unknown>): Promise<string> => {
@@ -142,7 +142,7 @@ test.each(['staging', 'staging.json', 'targets/staging', './targets/staging.json
     const others = { 'targets/broken.json': '{' };
     const target = { 'targets/staging.json': { project: { description: 'S' } } };
     const files = asGiven({ ...FILES, ...others, ...target });
-    const { entries } = await readFiles(files, { targetFile });
+    const { entries } = await readProjectFiles(files, { targetFile });
     expect(entries.project).toMatchObject([{ doc: { description: 'S' } }]);
   },
 );
@@ -150,20 +150,20 @@ test.each(['staging', 'staging.json', 'targets/staging', './targets/staging.json
 test('the target file may be none of the files', async () => {
   const file = (text: string) => ({ path: 'Target File', content: textContent(text) });
   const targetFile = file('{ "project": { "description": "S" } }');
-  const { entries } = await readFiles(asGiven(FILES), { targetFile });
+  const { entries } = await readProjectFiles(asGiven(FILES), { targetFile });
   expect(entries.project).toMatchObject([{ doc: { description: 'S' } }]);
   const wrong = file('{\n"jobs": { "lod": {} } }');
-  expect(await refusal(readFiles(asGiven(FILES), { targetFile: wrong }))).toMatch(
+  expect(await refusal(readProjectFiles(asGiven(FILES), { targetFile: wrong }))).toMatch(
     /Target File, line 2, names the job "lod"/,
   );
 });
 
 test('a target file that is not there is refused, with those that are', async () => {
   const files = { ...FILES, 'targets/staging.json': {}, 'targets/eu/production.json': {} };
-  expect(await refusal(readFiles(asGiven(files), { targetFile: 'stagging' }))).toBe(
+  expect(await refusal(readProjectFiles(asGiven(files), { targetFile: 'stagging' }))).toBe(
     'The files do not include the target file targets/stagging.json | Fix the option "Target File". Available: eu/production, staging. Nothing was sent.',
   );
-  expect(await refusal(readFiles(asGiven(FILES), { targetFile: '../jobs/load' }))).toContain(
+  expect(await refusal(readProjectFiles(asGiven(FILES), { targetFile: '../jobs/load' }))).toContain(
     'The files have none.',
   );
 });
@@ -195,7 +195,7 @@ const MISTAKES: Array<[name: string, target: string, message: RegExp]> = [
 
 test.each(MISTAKES)('%s is refused by file and line', async (_name, target, message) => {
   const given = asGiven({ ...FILES, 'targets/staging.json': target });
-  const refused = await refusal(readFiles(given, { targetFile: 'staging' }));
+  const refused = await refusal(readProjectFiles(given, { targetFile: 'staging' }));
   expect(refused).toMatch(message);
   expect(refused).toContain('targets/staging.json');
   expect(refused).toMatch(/Nothing was sent\.$/);

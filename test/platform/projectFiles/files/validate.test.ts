@@ -1,4 +1,4 @@
-import { readFiles } from '../../../../platform/projectFiles/files/readFiles';
+import { readProjectFiles } from '../../../../platform/projectFiles/files/readFiles';
 import { validateFiles } from '../../../../platform/projectFiles/validate';
 import { failureOf } from '../../../support/failureOf';
 import { filesWith, given } from '../support';
@@ -138,7 +138,7 @@ describe('one mistake', () => {
     const problems = await validate(files);
     expect(problems).toEqual([{ path, field, message: expect.stringMatching(message) as string }]);
     // "Plan" finds the problems of "Validate" before anything is sent.
-    const { message: refused, hint } = await failureOf(readFiles(asGiven(files)));
+    const { message: refused, hint } = await failureOf(readProjectFiles(asGiven(files)));
     expect(`${refused}. ${hint}`).toMatch(/^The file .*Nothing was sent\.$/s);
     expect(JSON.stringify([problems, refused, hint])).not.toContain(SECRET);
   });
@@ -147,7 +147,7 @@ describe('one mistake', () => {
     expect(await validate(files)).toEqual([
       { path, field, message: expect.stringMatching(message) as string },
     ]);
-    await readFiles(asGiven(files));
+    await readProjectFiles(asGiven(files));
   });
 
   test.each<[string, Files]>([
@@ -188,7 +188,7 @@ test('all mistakes of all files are reported at once, below the folder that hold
 
 test('a file that is passed twice is refused, also if its paths are written differently', async () => {
   const again = given(filesWith({ './jobs/Load.json': JOB }));
-  const { message } = await failureOf(readFiles([...asGiven(job({})), ...again]));
+  const { message } = await failureOf(readProjectFiles([...asGiven(job({})), ...again]));
   expect(message).toBe('The file jobs/Load.json was passed twice');
 });
 

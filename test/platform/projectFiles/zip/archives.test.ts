@@ -5,7 +5,7 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { copyBytes } from '../../../../platform/common/content/bytes';
 import { bytesContent } from '../../../../platform/common/content/fileContent';
-import { readFiles } from '../../../../platform/projectFiles/files/readFiles';
+import { readProjectFiles } from '../../../../platform/projectFiles/files/readFiles';
 import { openZip } from '../../../../platform/projectFiles/zip/readZip';
 import { writeZip } from '../../../../platform/projectFiles/zip/writeZip';
 import { validateFiles } from '../../../../platform/projectFiles/validate';
@@ -71,7 +71,7 @@ async function packagesIn(bytes: Buffer): Promise<Map<string, string>> {
   const zip = await openZip(bytesContent(bytes));
   try {
     const texts = new Map<string, string>();
-    for (const { key, package: content } of (await readFiles(zip.files)).entries.job) {
+    for (const { key, package: content } of (await readProjectFiles(zip.files)).entries.job) {
       if (content) texts.set(key, String(await buffer(copyBytes(content))));
     }
     return texts;
