@@ -46,7 +46,7 @@ import {
 import { writeZip } from './zip/writeZip';
 
 export interface ExportOptions {
-  /** Default: everything but rights and technologies. */
+  /** Default: all parts except rights and technologies. */
   include?: readonly Part[];
   /** Whether to include the packages of jobs. Default true. */
   packages?: boolean;
@@ -55,13 +55,13 @@ export interface ExportOptions {
 export interface ExportedProject {
   name: string;
   files: ProjectFile[];
-  /** Says for the user which values the files lack. */
+  /** A sentence for the user about values that the files lack; undefined if they lack none. */
   leftOut?: string;
 }
 
 /**
- * Reads a project as files, without IDs, times and secrets. The same project gives the same files.
- * @throws UnsupportedError if the platform does not return enough
+ * Reads a project as files, without IDs, times and secrets. The same project always gives the same files.
+ * @throws UnsupportedError if the platform does not return all that the files need
  */
 export async function exportProject(
   platform: Platform,
@@ -70,7 +70,7 @@ export async function exportProject(
   options?: CallOptions,
 ): Promise<ExportedProject> {
   const snapshot = await readSnapshot(platform, projectId, include, options);
-  // The requests before have found out what a platform without introspection lacks.
+  // On a platform without introspection, only the requests above show which fields it lacks.
   await requireExportable(platform, include, packages, options);
   const entries = createEmptyTree<CurrentEntry>();
   const ids = createIds();
@@ -78,7 +78,7 @@ export async function exportProject(
     entries[kind] = toCurrentEntries(kind, snapshot, ids);
     addIds(ids, kind, entries[kind]);
   }
-  requireWholeReferences(entries, snapshot, include);
+  requireGraphsAndReferences(entries, snapshot, include);
   const files = writeFiles({ include, packages, entries });
   return { name: snapshot.name, files, leftOut: describeUnlistedCredentials(entries, include) };
 }
@@ -92,7 +92,7 @@ function describeUnlistedCredentials(
     .filter(({ unlistedCredentialsId }) => unlistedCredentialsId !== undefined)
     .map(({ kind, name }) => `${kind} "${cleanName(name)}"`);
   if (names.length === 0) return undefined;
-  return `After a deploy to another project, choose the Docker credential of these on the platform: ${listSome(names, 10)}. The files do not contain it, because the platform does not list it.`;
+  return `The files lack the Docker credentials of ${listSome(names, 10)}, because the platform does not list them. After a deploy to another project, choose them on the platform.`;
 }
 
 /** Streams the ZIP file of an export. */
@@ -117,9 +117,9 @@ export async function* zipExport(
   }
 }
 
-const DOWNLOADS_AHEAD = 8;
+const MAX_OPEN_DOWNLOADS = 8;
 
-/** Downloads packages to disk in order, a few ahead of the one that is read. `open` deletes a package once it is read. */
+/** Downloads packages to disk in order, a few before they are read. `open` reads a package and then deletes it from disk. */
 async function downloadPackages(
   platform: Platform,
   addresses: readonly string[],
@@ -136,7 +136,7 @@ async function downloadPackages(
   };
   return {
     async *open(index: number): AsyncGenerator<Buffer> {
-      while (downloads.length < Math.min(index + DOWNLOADS_AHEAD, addresses.length)) {
+      while (downloads.length < Math.min(index + MAX_OPEN_DOWNLOADS, addresses.length)) {
         const started = download(downloads.length);
         // A failure is reported when the package is opened.
         started.catch(() => undefined);
@@ -165,43 +165,50 @@ async function requireExportable(
   options?: CallOptions,
 ): Promise<void> {
   const check = (schema: GraphQLSchema) => {
-    const require = (isAsked: boolean, path: readonly string[], what: string, hint: string) => {
-      if (isAsked && !findField(schema, path)) {
-        throw buildExportError(`it does not return the ${what}`, hint);
+    const requireField = (
+      isRequested: boolean,
+      path: readonly string[],
+      noun: string,
+      hint: string,
+    ) => {
+      if (isRequested && !findField(schema, path)) {
+        throw buildExportError(`it does not return the ${noun}`, hint);
       }
     };
     const hasJobs = include.includes('jobs');
     const versions = [...listPath(schema, 'jobs'), 'versions'];
-    require(hasJobs, versions, 'versions of jobs', 'Leave out "Jobs".');
+    requireField(hasJobs, versions, 'versions of jobs', 'Leave out "Jobs".');
     for (const kind of GRANT_KINDS) {
       const option = kind === 'right' ? 'Rights of Groups' : 'Allowed Technologies';
-      const isAsked = include.includes(PART_OF[kind]);
+      const isRequested = include.includes(PART_OF[kind]);
       for (const { read } of GRANTS[kind].settings) {
-        require(isAsked, read, option.toLowerCase(), `Leave out "${option}".`);
+        requireField(isRequested, read, option.toLowerCase(), `Leave out "${option}".`);
       }
     }
     const packageInfo = [...versions, 'packageInfo'];
-    require(hasJobs && packages, packageInfo, 'packages of jobs', 'Turn off "Packages".');
+    requireField(hasJobs && packages, packageInfo, 'packages of jobs', 'Turn off "Packages".');
   };
   await withSchema(projects, check, options);
 }
 
 /** @throws UnsupportedError if a pipeline or app would lose its graph, or an entity that it refers to */
-function requireWholeReferences(
+function requireGraphsAndReferences(
   entries: Record<Kind, CurrentEntry[]>,
   { entities }: Snapshot,
   include: readonly Part[],
 ): void {
-  const known = new Set([...entries.job, ...entries.volume].map(toEntryPath));
-  const withGraph = entities.pipeline.filter((one) => hasGraph(getCurrentVersion(one)));
-  const whole = new Set([...withGraph, ...entities.app].map(({ id }) => id));
+  const exported = new Set([...entries.job, ...entries.volume].map(toEntryPath));
+  const withGraph = entities.pipeline.filter((pipeline) => hasGraph(getCurrentVersion(pipeline)));
+  const completeIds = new Set([...withGraph, ...entities.app].map(({ id }) => id));
   for (const kind of ['pipeline', 'app'] as const) {
     if (!include.includes(PART_OF[kind])) continue;
     for (const entry of entries[kind]) {
-      const missing = findReferences(entry).find((one) => !known.has(toEntryPath(one)));
+      const missing = findReferences(entry).find(
+        (reference) => !exported.has(toEntryPath(reference)),
+      );
       const why = missing
         ? `it does not list a ${missing.kind} of`
-        : !whole.has(entry.id) && 'it does not return the graph of';
+        : !completeIds.has(entry.id) && 'it does not return the graph of';
       if (!why) continue;
       const hint = `Leave out "${kind === 'pipeline' ? 'Pipelines' : 'Apps'}".`;
       throw buildExportError(`${why} the ${kind} "${cleanName(entry.name)}"`, hint);
@@ -215,12 +222,12 @@ function buildExportError(why: string, hint: string): UnsupportedError {
   });
 }
 
-/** Without it, Git changes the line ends of a package that looks like text. */
+/** Without this file, Git converts the line endings of packages that look like text. */
 const GIT_ATTRIBUTES = `# Packages of jobs stay as they are, byte by byte.
 ${PART_OF.job}/*/** -text
 `;
 
-/** A file with a text, or the package of a job, which is downloaded when it is needed. */
+/** A text file, or the package of a job, which is downloaded when the ZIP file is written. */
 type ProjectFile = { path: string } & ({ text: string } | { packageOf: CurrentEntry });
 
 interface CurrentTree {
@@ -245,10 +252,10 @@ function writeFiles({ include, packages, entries }: CurrentTree): ProjectFile[] 
     const text = toStableJson(entries.variable.map(toFileVariable));
     files.push({ path: 'variables.json', text });
   }
-  for (const kind of GRANT_KINDS.filter((one) => include.includes(PART_OF[one]))) {
+  for (const kind of GRANT_KINDS.filter((grant) => include.includes(PART_OF[grant]))) {
     files.push({ path: toGrantFile(kind), text: toStableJson(GRANTS[kind].toFile(entries[kind])) });
   }
-  for (const kind of ENTITY_KINDS.filter((one) => include.includes(PART_OF[one]))) {
+  for (const kind of ENTITY_KINDS.filter((entity) => include.includes(PART_OF[entity]))) {
     files.push(...writeEntityFiles(kind, entries[kind], packages));
   }
   return files.sort((one, other) => compareTexts(one.path, other.path));
@@ -273,10 +280,10 @@ function writeEntityFiles(
     const { doc, variables, packageAddress } = entity;
     const path = `${PART_OF[kind]}/${names.get(entity)}`;
     const packageName = valueAt(doc, 'version.package');
-    const own = variables.length > 0 && { variables: variables.map(toFileVariable) };
+    const variablesInFile = variables.length > 0 && { variables: variables.map(toFileVariable) };
     const hasPackage = packages && packageAddress !== undefined && typeof packageName === 'string';
     return [
-      { path: `${path}.json`, text: toStableJson({ ...doc, ...own }) },
+      { path: `${path}.json`, text: toStableJson({ ...doc, ...variablesInFile }) },
       ...(hasPackage
         ? [{ path: `${path}/${toSafeFileName(packageName)}`, packageOf: entity }]
         : []),

@@ -1,16 +1,16 @@
 import type { FileContent } from '../common/content/fileContent';
 
-/** The kinds that have a file for each entry. Entries refer only to kinds before theirs. */
+/** Kinds with one file for each entry. An entry refers only to entries of earlier kinds in this list. */
 export const ENTITY_KINDS = ['volume', 'job', 'app', 'pipeline'] as const;
 
 export type EntityKind = (typeof ENTITY_KINDS)[number];
 
-/** The kinds whose entries platforms accept only as a whole list of the project. */
+/** Kinds that platforms accept only as a complete list of all entries in the project. */
 export const GRANT_KINDS = ['technology', 'right'] as const;
 
 export type GrantKind = (typeof GRANT_KINDS)[number];
 
-/** In the order of a deploy. Rights come last: they may be those of the login. */
+/** In the order of a deploy. Rights come last because the login may lose its own. */
 export const KINDS = ['project', 'technology', 'variable', ...ENTITY_KINDS, 'right'] as const;
 
 export type Kind = (typeof KINDS)[number];
@@ -33,16 +33,19 @@ export const DEFAULT_PARTS = ['apps', 'jobs', 'pipelines', 'variables', 'volumes
 
 export const ALL_PARTS = [...DEFAULT_PARTS, 'rights', 'technologies'] as const;
 
-/** The content of an entry's file, by the table of its kind in `kinds/`. */
+/** The settings of an entry, in the format of its file. */
 export type Doc = Record<string, unknown>;
 
-/** A part of a project, in its files as on the platform: without IDs, times and secrets. */
+/** A project, entity, variable or grant in the format of the files: without IDs, times and secrets. */
 export interface Entry {
   kind: Kind;
   /**
-   * Name by which other files and globs refer to it: the alias of a job, pipeline or app; the name of a volume, variable or
-   * group; place and label of an allowed technology, such as `jobs/Extraction/Python`. An entry of the target that is matched
-   * has the key of the one in the files.
+   * The name by which other files and globs refer to the entry:
+   * - the alias of a job, pipeline or app
+   * - the name of a volume, variable or group
+   * - `apps` or a job category, and the label, of an allowed technology, such as `jobs/Extraction/Python`
+   *
+   * An entry of the target gets the key of the matching entry in the files.
    */
   key: string;
   name: string;
@@ -57,22 +60,22 @@ export interface FileEntry extends Entry {
   package?: FileContent;
 }
 
-/** An entry on the platform. */
+/** An entry on the platform, with values that files do not contain. */
 export interface CurrentEntry extends Entry {
-  /** Of a variable or right, its name; of a technology, its place and the ID of the technology. */
+  /** The platform's ID. Variables and rights have their name instead, allowed technologies a key with the technology's ID. */
   id: string;
   variables: CurrentEntry[];
-  /** Whether the platform returns the alias. Otherwise it is derived from the name. */
-  hasAlias?: boolean;
+  /** Whether the platform returns the alias. Otherwise, the alias is derived from the name. */
+  isAliasReturned?: boolean;
   technologyId?: string;
-  /** Whether a group has access to all projects. A project cannot change that, so it is never sent. */
+  /** Whether a group has access to all projects. A project cannot change such a right, so it is never sent. */
   hasAllProjects?: boolean;
-  /** The Docker credential of its image, if the platform does not list it, so that no file can name it. */
+  /** The ID of the Docker credential, if the platform does not list that credential. Files cannot name it then. */
   unlistedCredentialsId?: string;
-  /** Paths in the file of fields that the platform does not return. Their values are unknown, not empty. */
+  /** Paths, in the file, of fields that the platform does not return. Their values are unknown, not empty. */
   notReturned: readonly string[];
   packageAddress?: string;
-  /** Identifies the content of its package, which never changes; see `identifyPackage`. */
+  /** Identifies the content of the package; see `identifyPackage`. */
   packageIdentity?: string;
 }
 
@@ -81,7 +84,7 @@ export interface Reference {
   key: string;
 }
 
-/** The IDs of entities that others refer to, by the keys by which files refer to them. */
+/** The IDs of jobs and volumes, by their keys. */
 export type Ids = Record<Reference['kind'], Map<string, string>>;
 
 /** A password has no value. */
@@ -96,7 +99,7 @@ export interface TechnologyName {
   repository?: string;
 }
 
-/** Returns the path by which globs and messages name an entry. */
+/** Returns the path of an entry in globs and messages, such as `jobs/load`. */
 export function toEntryPath({ kind, key }: Pick<Entry, 'kind' | 'key'>): string {
   return kind === 'project' ? kind : `${PART_OF[kind]}/${key}`;
 }
@@ -109,8 +112,8 @@ export function toGrantFile(kind: GrantKind): string {
   return `${PART_OF[kind]}.json`;
 }
 
-export function createEmptyTree<One>(): Record<Kind, One[]> {
-  return Object.fromEntries(KINDS.map((kind) => [kind, [] as One[]])) as Record<Kind, One[]>;
+export function createEmptyTree<T>(): Record<Kind, T[]> {
+  return Object.fromEntries(KINDS.map((kind) => [kind, [] as T[]])) as Record<Kind, T[]>;
 }
 
 export function indexById(entries: readonly CurrentEntry[]): Map<string, CurrentEntry> {

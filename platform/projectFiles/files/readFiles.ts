@@ -43,19 +43,19 @@ import {
 type Files = ProjectFolder['files'];
 
 interface ReadOptions {
-  /** The findDifferences of one target: the name of a file of `targets/`, or another file. */
+  /** The target file to apply: the name of a file in `targets/`, or a file from elsewhere. */
   targetFile?: string | InputFile;
 }
 
 /**
- * Reads the files of a project; others, such as a README, are ignored.
- * @throws InvalidInputError naming the first file that cannot be used
+ * Reads the files of a project. Other files, such as a README, are ignored.
+ * @throws InvalidInputError that describes the first invalid file
  */
 export async function readProjectFiles(
-  given: readonly InputFile[],
+  passed: readonly InputFile[],
   { targetFile }: ReadOptions = {},
 ): Promise<ProjectTree> {
-  const { files } = findProjectFolder(given);
+  const { files } = findProjectFolder(passed);
   const problems = new Problems();
   let tree = await readWithoutTarget(files, problems);
   problems.throwFirst();
@@ -70,7 +70,7 @@ export async function readProjectFiles(
   return tree;
 }
 
-/** Reads the files that can be used, and adds the others to the problems. */
+/** Reads all files but target files. Adds invalid files to the problems instead of the tree. */
 export async function readWithoutTarget(
   files: Files,
   problems: Problems,
@@ -90,38 +90,39 @@ export async function readWithoutTarget(
   for (const path of paths) {
     await yieldToEventLoop();
     const file = files.get(path);
-    const read = file && (await readJson(file, problems));
-    if (read) settings.set(path, read);
+    const content = file && (await readJson(file, problems));
+    if (content) settings.set(path, content);
   }
-  const read = await buildTree(settings, files, problems);
-  const isRight = json && !problems.found.some(({ path }) => path === json.path);
-  const isEmpty = isRight === true && read.entries.project[0]?.doc.description === undefined;
-  checkStrayFiles([...files.keys()], isEmpty, problems);
-  return read;
+  const tree = await buildTree(settings, files, problems);
+  const isProjectValid = json && !problems.found.some(({ path }) => path === json.path);
+  const isProjectEmpty =
+    isProjectValid === true && tree.entries.project[0]?.doc.description === undefined;
+  checkStrayFiles([...files.keys()], isProjectEmpty, problems);
+  return tree;
 }
 
-/** Merges the target file into the settings files, and reads them again. New problems are those of the target file. */
+/** Merges the target file into the settings files, and reads them again. Problems that the merge causes are reported for the target file. */
 export async function readForTarget(
   files: Files,
-  read: TreeWithSettings,
+  tree: TreeWithSettings,
   targetFile: InputFile,
   problems: Problems,
 ): Promise<TreeWithSettings> {
   const json = await readJson(targetFile, problems);
   const target = json && readTargetFile(json, problems);
-  if (!target || !problems.isComplete) return read;
-  const known = new Set(problems.found.map(({ path, what }) => `${path} ${what}`));
+  if (!target || !problems.isComplete) return tree;
+  const before = new Set(problems.found.map(({ path, mistake }) => `${path} ${mistake}`));
   const after = new Problems();
-  const patched = await buildTree(patchFiles(read, target, problems), files, after);
-  for (const { path, what, advice } of after.found) {
-    if (known.has(`${path} ${what}`)) continue;
-    const withIt = `is wrong: with it, ${excerpt(path)} ${what}`;
-    problems.add({ path: target.settings.path, what: withIt, advice });
+  const patched = await buildTree(patchFiles(tree, target, problems), files, after);
+  for (const { path, mistake, advice } of after.found) {
+    if (before.has(`${path} ${mistake}`)) continue;
+    const caused = `makes another file invalid: ${excerpt(path)} ${mistake}`;
+    problems.add({ path: target.settings.path, mistake: caused, advice });
   }
   return {
     ...patched,
-    protect: [...read.protect, ...target.protect],
-    passwords: new Set([...read.passwords, ...patched.passwords]),
+    protect: [...tree.protect, ...target.protect],
+    passwords: new Set([...tree.passwords, ...patched.passwords]),
   };
 }
 
@@ -154,13 +155,13 @@ async function buildTree(
   }
   const variables = settings.get('variables.json');
   if (variables) entries.variable = readVariablesFile(variables, problems);
-  for (const kind of GRANT_KINDS.filter((one) => project.include.includes(PART_OF[one]))) {
+  for (const kind of GRANT_KINDS.filter((grant) => project.include.includes(PART_OF[grant]))) {
     const path = toGrantFile(kind);
     const file = settings.get(path);
     if (file) entries[kind] = readGrants(kind, file, problems);
     else if (!files.has(path)) {
       const advice = `Add it, or remove "${PART_OF[kind]}" from "include" of project.json.`;
-      problems.add({ path, what: 'is missing', advice });
+      problems.add({ path, mistake: 'is missing', advice });
     }
   }
   checkAcrossFiles(entries, problems);
@@ -178,26 +179,32 @@ function readInclude(file: SettingsFile | undefined): readonly Part[] {
     : DEFAULT_PARTS;
 }
 
-type ProjectSettings = Pick<ProjectTree, 'include' | 'packages' | 'protect'> & {
+type ProjectSettings = Pick<ProjectTree, 'include' | 'hasPackages' | 'protect'> & {
   description?: string;
 };
 
 function readProjectSettings(file: SettingsFile | undefined, problems: Problems): ProjectSettings {
   const include = readInclude(file);
-  const usual = { include, packages: true, protect: [] };
-  if (!file) return usual;
+  const defaults = { include, hasPackages: true, protect: [] };
+  if (!file) return defaults;
   const { value } = file;
   const { format, packages, description } = fieldsOf(value);
   if (isObject(value) && format !== FILE_FORMAT) {
-    const shown = typeof format === 'object' ? 'of an object' : JSON.stringify(format);
-    const what = `has the format ${excerpt(shown ?? 'nothing', [], 50)}`;
-    problems.addAt(file, ['format'], what, `This version of the node reads format ${FILE_FORMAT}.`);
-    return usual;
+    const text = typeof format === 'object' ? 'that is an object' : JSON.stringify(format);
+    const mistake =
+      format === undefined ? 'has no "format"' : `has a "format" ${excerpt(text, [], 50)}`;
+    problems.addAt(
+      file,
+      ['format'],
+      mistake,
+      `This version of the node reads format ${FILE_FORMAT}.`,
+    );
+    return defaults;
   }
-  if (!checkShape(file, PROJECT_SHAPE, problems)) return usual;
+  if (!checkShape(file, PROJECT_SHAPE, problems)) return defaults;
   return {
     include,
-    packages: packages !== false,
+    hasPackages: packages !== false,
     protect: readProtect(file, problems),
     ...(typeof description === 'string' && { description }),
   };
@@ -224,15 +231,15 @@ async function addPackages(
     if (!file) continue;
     const placeholder = await findPlaceholder(file);
     if (found.length > 1) {
-      const what = `has ${found.length} packages`;
+      const mistake = `has ${found.length} packages`;
       const advice = `Keep only one file in the folder ${excerpt(`${folder}/`)}.`;
-      problems.add({ path: job.file, what, advice });
+      problems.add({ path: job.file, mistake, advice });
     } else if (placeholder) problems.add(placeholder);
     job.package = file.content;
   }
 }
 
-/** @returns undefined if the file cannot be used, which is added to the problems */
+/** @returns undefined if the file is invalid; the reason is added to the problems */
 function readEntity(
   file: SettingsFile,
   kind: EntityKind,
@@ -243,16 +250,16 @@ function readEntity(
   const { variables, ...settings } = fieldsOf(file.value);
   const { isScheduled, cronScheduling } = settings;
   if (isScheduled === true && isMissing(cronScheduling)) {
-    const what = 'has a schedule without a cron expression';
+    const mistake = 'has a schedule without a cron expression';
     const advice = 'Add "cronScheduling", or set "isScheduled" to false.';
-    return problems.addAt(file, ['isScheduled'], what, advice);
+    return problems.addAt(file, ['isScheduled'], mistake, advice);
   }
   const graph = readGraph(valueAt(settings, GRAPH));
   if (typeof graph === 'string') {
-    const what = `has an invalid graph: ${graph}`;
-    return problems.addAt(file, GRAPH.split('.'), what, `Fix "${GRAPH}".`);
+    const mistake = `has an invalid graph: ${graph}`;
+    return problems.addAt(file, GRAPH.split('.'), mistake, `Fix "${GRAPH}".`);
   }
-  // Platforms trim names: with blanks, the entity would not be found again.
+  // Platforms trim names. With surrounding blanks, the entity would not be found again.
   const name = String(settings.name).trim();
   const fileName = path.slice(path.lastIndexOf('/') + 1, -'.json'.length);
   return {
@@ -282,7 +289,7 @@ export function readGrants(kind: GrantKind, file: SettingsFile, problems: Proble
     .sort((one, other) => compareTexts(one.name, other.name));
 }
 
-/** @returns a text if the graph is wrong */
+/** @returns the reason as a text if the graph is invalid */
 function readGraph(json: unknown): Graph | string | undefined {
   if (!isObject(json)) return undefined;
   const graph = fillMissingLists(removeEmpty(json));

@@ -1,20 +1,20 @@
-/** Writes JSON with sorted names, one line per value: the same content gives the same text. */
+/** Writes JSON with sorted names and one value per line, so that the same content always gives the same text. */
 export function toStableJson(value: unknown): string {
-  return `${JSON.stringify(inOrder(value), undefined, 2)}\n`;
+  return `${JSON.stringify(sortNames(value), undefined, 2)}\n`;
 }
 
 /** Writes sorted JSON on one line, for comparisons and hashes. */
 export function toCanonicalText(value: unknown): string {
-  return JSON.stringify(inOrder(value)) ?? 'null';
+  return JSON.stringify(sortNames(value)) ?? 'null';
 }
 
-function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOrder);
+function sortNames(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortNames);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
       .sort(([one], [other]) => compareTexts(one, other))
-      .map(([name, member]) => [name, inOrder(member)]),
+      .map(([name, member]) => [name, sortNames(member)]),
   );
 }
 
@@ -37,7 +37,7 @@ export function isMissing(value: unknown): boolean {
   return Array.isArray(value) ? value.length === 0 : value === undefined || value === null;
 }
 
-/** Sorts texts in the same order on every machine. */
+/** Compares texts by character codes, so that they sort the same on every machine. */
 export function compareTexts(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;

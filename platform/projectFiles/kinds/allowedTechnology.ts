@@ -19,7 +19,7 @@ const APP_SETTING = toProjectSetting('appTechnologies');
 const JOB_SETTING = toProjectSetting('technologiesByCategory');
 
 interface TechnologyDoc extends Doc {
-  /** The category of the jobs that may use it; undefined for apps. */
+  /** The category of the jobs that may use the technology; undefined if apps may use it. */
   category?: string;
   technology: TechnologyName;
 }
@@ -39,13 +39,13 @@ export const technology: GrantDefinition = {
     const ofApps = { category: undefined, at: ['apps'], list: apps };
     const seen = new Set<string>();
     return [ofApps, ...ofJobs].flatMap(({ category, at, list }) =>
-      entriesOf(list).map((given, index) => {
-        const { label, repository } = isObject(given) ? given : { label: given };
+      entriesOf(list).map((listed, index) => {
+        const { label, repository } = isObject(listed) ? listed : { label: listed };
         const name = { label: String(label), repository: textOf(repository) };
-        const entry = toTechnology(category, name);
+        const entry = toEntryOfFiles(category, name);
         if (seen.has(entry.name)) {
-          const what = `contains "${excerpt(entry.name, [], 200)}" twice`;
-          problems.addAt(file, [...at, index], what, 'Keep only one of them.');
+          const mistake = `contains "${excerpt(entry.name, [], 200)}" twice`;
+          problems.addAt(file, [...at, index], mistake, 'Keep only one of them.');
         }
         seen.add(entry.name);
         return entry;
@@ -73,24 +73,24 @@ export const technology: GrantDefinition = {
     if (!isObject(response)) return undefined;
     const allowedIn = (category: string | undefined, list: unknown) =>
       requireList<{ id?: unknown }>(list).flatMap(({ id }) => {
-        const known = textOf(id);
-        return known === undefined ? [] : [toAllowedTechnology(category, known)];
+        const technologyId = textOf(id);
+        return technologyId === undefined ? [] : [toEntryOfTarget(category, technologyId)];
       });
     const ofJobs = requireList<Doc>(response.technologiesByCategory).flatMap(
       ({ jobCategory, technologies }) => allowedIn(textOf(jobCategory) ?? '', technologies),
     );
     return [...ofJobs, ...allowedIn(undefined, response.appTechnologies)];
   },
-  // A technology that is not in the catalog has no name for files, so it is left out and stays unchanged.
-  inFiles(list, { technologies }) {
+  // Files cannot name a technology that is not in the catalog, so it is left out and stays unchanged.
+  selectForFiles(list, { technologies }) {
     const counts = new Map<string, number>();
     for (const { label } of technologies.values()) counts.set(label, (counts.get(label) ?? 0) + 1);
     return list.flatMap((entry) => {
-      const known = technologies.get((entry.technologyId ?? '').toLowerCase());
-      if (!known) return [];
-      const { label, repository } = known;
+      const inCatalog = technologies.get((entry.technologyId ?? '').toLowerCase());
+      if (!inCatalog) return [];
+      const { label, repository } = inCatalog;
       const name = counts.get(label) === 1 ? { label } : { label, repository };
-      return [{ ...entry, ...toTechnology(getCategory(entry), name), variables: [] }];
+      return [{ ...entry, ...toEntryOfFiles(getCategory(entry), name), variables: [] }];
     });
   },
   resolve(entry, names) {
@@ -98,29 +98,29 @@ export const technology: GrantDefinition = {
     const resolved = findTechnology(name, names);
     return 'blocked' in resolved
       ? resolved
-      : toAllowedTechnology(getCategory(entry), resolved.found.id);
+      : toEntryOfTarget(getCategory(entry), resolved.found.id);
   },
   toSettings(list, before) {
     const categories = new Set([...before, ...list].map(getCategory));
-    const idsOf = (category: string | undefined) =>
+    const listIds = (category: string | undefined) =>
       list
         .filter((entry) => getCategory(entry) === category)
         .map(({ technologyId }) => ({ id: technologyId }));
     const byCategory = [...categories].flatMap((jobCategory) =>
-      jobCategory === undefined ? [] : [{ jobCategory, technologies: idsOf(jobCategory) }],
+      jobCategory === undefined ? [] : [{ jobCategory, technologies: listIds(jobCategory) }],
     );
     return {
       ...(byCategory.length > 0 && { technologiesByCategory: byCategory }),
-      ...(categories.has(undefined) && { appTechnologies: idsOf(undefined) }),
+      ...(categories.has(undefined) && { appTechnologies: listIds(undefined) }),
     };
   },
 };
 
-/** @throws PlatformError for null: the list may have entries, which a change would withdraw */
+/** @throws PlatformError if the list is null: it may have entries, and a change would withdraw them */
 function requireList<Item extends object>(list: unknown = []): Item[] {
   if (Array.isArray(list)) return objectsIn<Item>(list);
   throw new PlatformError('The platform did not return the allowed technologies of the project', {
-    hint: 'Check that the login may see them, or exclude technologies: without the list, a change would withdraw others.',
+    hint: 'Check that the login may see them, or exclude technologies. Without the list, a change would withdraw technologies that are allowed now.',
   });
 }
 
@@ -128,31 +128,28 @@ function toProjectSetting(name: string) {
   return { read: ['project', name], name };
 }
 
-/** Returns the allowed technology that a job or app needs. */
+/** Returns the allowed technology that a job or app needs; undefined for other kinds. */
 export function toNeededTechnology(
   { kind, doc }: Pick<Entry, 'kind' | 'doc'>,
   technologyId: string | undefined,
 ): CurrentEntry | undefined {
   if (technologyId === undefined || (kind !== 'app' && kind !== 'job')) return undefined;
-  return toAllowedTechnology(
-    kind === 'app' ? undefined : (textOf(doc.category) ?? ''),
-    technologyId,
-  );
+  return toEntryOfTarget(kind === 'app' ? undefined : (textOf(doc.category) ?? ''), technologyId);
 }
 
-/** Returns an entry of a platform's list, whose key has the ID of the technology. */
-function toAllowedTechnology(category: string | undefined, technologyId: string): CurrentEntry {
-  const id = keyOf(category, technologyId.toLowerCase());
+/** Builds an entry of the platform's list. Its key contains the ID of the technology. */
+function toEntryOfTarget(category: string | undefined, technologyId: string): CurrentEntry {
+  const id = buildKey(category, technologyId.toLowerCase());
   return {
     ...{ kind: 'technology', id, key: id, name: id, technologyId },
     ...{ doc: { category }, variables: [], notReturned: [] },
   };
 }
 
-/** Returns an entry of the files, whose key has the label of the technology. */
-function toTechnology(category: string | undefined, technology: TechnologyName): Entry {
+/** Builds an entry of the files. Its key contains the label of the technology. */
+function toEntryOfFiles(category: string | undefined, technology: TechnologyName): Entry {
   const { label, repository } = technology;
-  const key = keyOf(category, `${label}${repository === undefined ? '' : ` (${repository})`}`);
+  const key = buildKey(category, `${label}${repository === undefined ? '' : ` (${repository})`}`);
   const doc: TechnologyDoc = { category, technology };
   return { kind: 'technology', key, name: key, doc, variables: [] };
 }
@@ -161,6 +158,6 @@ function getCategory({ doc }: Entry): string | undefined {
   return (doc as TechnologyDoc).category;
 }
 
-function keyOf(category: string | undefined, name: string): string {
+function buildKey(category: string | undefined, name: string): string {
   return category === undefined ? `apps/${name}` : `jobs/${category}/${name}`;
 }

@@ -32,20 +32,20 @@ export const app: EntityDefinition = {
     id technology { id } ${selectionForFiles(APP.settings)}
     currentVersion { number ${selectionForFiles(APP.version)} }
   `),
-  // A deploy keeps technologies that apps use.
+  // A deploy keeps allowed technologies that apps use, so plans of technologies also need the apps.
   neededFor: ['apps', 'technologies'],
-  fromPlatform(entity, snapshot, keyOf) {
+  fromPlatform(entity, snapshot, findKey) {
     const version = getCurrentVersion(entity);
     const volumes = objectsIn<Fields>(version.volumesWithPath).map(({ path, volume }) => ({
       path,
-      volume: keyOf('volume', volume),
+      volume: findKey('volume', volume),
     }));
     return {
       alerting: toFileAlerting('app', entity),
       'version.context': toFileContext(snapshot, entity, version),
       'version.docker': toFileDocker(snapshot, version),
-      'version.ports': byText(objectsIn(version.ports)),
-      'version.volumes': byText(volumes),
+      'version.ports': sortByText(objectsIn(version.ports)),
+      'version.volumes': sortByText(volumes),
     };
   },
   references(doc) {
@@ -74,7 +74,7 @@ function toFileContext(
   return contexts?.find((context) => context.id === id)?.label ?? id;
 }
 
-function byText<Value>(values: Value[]): Value[] {
+function sortByText<Value>(values: Value[]): Value[] {
   return values.sort((one, other) => compareTexts(toCanonicalText(one), toCanonicalText(other)));
 }
 

@@ -10,20 +10,20 @@ import type { NamesOnTarget, RawEntity, Snapshot } from '../target/snapshot';
 import type { FieldOfEntity } from './fields';
 import type { CurrentEntry, Doc, Entry, Part, Reference } from '../tree';
 
-/** A kind of entities: its table of fields, and code for what the table cannot say. */
+/** The fields of a kind of entity, and functions for behavior that the fields cannot describe. */
 export interface EntityDefinition {
-  /** The fields of its files, besides `technology` and `variables`. */
+  /** The fields of its files, without `technology` and `variables`. */
   fields: readonly FieldOfEntity[];
   hasTechnology: boolean;
   /** Undefined if the kind has no variables. */
   variableScope?: VariableScope;
-  /** Whether other files refer to it by its alias, and not by its name. */
+  /** Whether its files contain an alias. */
   hasAlias: boolean;
   selection: WrittenFields;
-  /** Its entities are read if one of these parts is included. */
+  /** The entities are read if one of these parts is included. */
   neededFor: readonly Part[];
-  /** Returns values that differ between file and platform, as the file has them, by the path of the field. */
-  fromPlatform?: (entity: RawEntity, snapshot: Snapshot, keyOf: KeyFinder) => Doc;
+  /** Returns the fields whose formats differ between platform and file: values in the file's format, by path in the file. */
+  fromPlatform?: (entity: RawEntity, snapshot: Snapshot, findKey: KeyFinder) => Doc;
   /** Returns each entity that a document refers to once. */
   references?(doc: Doc): Reference[];
   /** Returns the settings of a new version, by their names in the client. */
@@ -44,10 +44,10 @@ export interface EntityDefinition {
   resource: new (endpoint: GraphqlEndpoint) => EntityResource;
 }
 
-/** @param named an object with the ID of the entity, as the platform returns it */
-export type KeyFinder = (kind: Reference['kind'], named: unknown) => string;
+/** @param reference an object with the ID of the entity, as the platform returns it */
+export type KeyFinder = (kind: Reference['kind'], reference: unknown) => string;
 
-/** A request that fits the live schema, and is sent when this is called. */
+/** Sends a request that is already built and fits the live schema. */
 type PreparedRequest = () => Promise<unknown>;
 
 interface EntityResource {
@@ -68,22 +68,22 @@ interface ProjectSetting {
 
 export interface GrantDefinition {
   shape: FileShape;
-  /** @param file has the shape */
+  /** @param file a file that has the shape */
   fromFile: (file: SettingsFile, problems: Problems) => Entry[];
   toFile(entries: readonly Entry[]): unknown;
   query: 'rights' | 'project';
   selection: WrittenFields;
   settings: readonly ProjectSetting[];
   findSetting(entry: Entry): ProjectSetting;
-  /** Returns the whole list of the platform; undefined if the project does not exist. */
+  /** Returns the complete list of the platform; undefined if the project does not exist. */
   fromResponse: (response: unknown) => CurrentEntry[] | undefined;
   /** Returns the entries of the list that files can name. */
-  inFiles(
+  selectForFiles(
     list: readonly CurrentEntry[],
     names: Pick<NamesOnTarget, 'technologies'>,
   ): CurrentEntry[];
-  /** Returns an entry of the files as an entry of the list, or why the target cannot have it. */
+  /** Converts an entry of the files into an entry of the platform's list, or returns why the target cannot have it. */
   resolve(entry: Entry, names: KnownNames): CurrentEntry | { blocked: string };
-  /** Returns the input of `editProject`, which replaces the list as a whole. */
+  /** Returns the fields of the input of `editProject`, which replaces the list as a whole. */
   toSettings(list: readonly CurrentEntry[], before: readonly CurrentEntry[]): Doc;
 }

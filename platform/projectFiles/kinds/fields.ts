@@ -6,15 +6,15 @@ export interface FieldOfEntity {
   shape: FileShape;
   type: 'text' | 'flag' | 'object' | 'list';
   part: 'settings' | 'version';
-  /** The name in responses and inputs of platforms. */
+  /** The name of the field in the platform's responses and inputs. */
   name: string;
-  /** A field that a file omits is emptied, or kept because platforms fill it in. */
+  /** Whether a deploy empties a field that the file omits, or keeps its value because platforms fill it in. */
   whenAbsent: 'empty' | 'keep';
-  /** The advice if the field is missing; undefined for an optional one. */
+  /** The advice to the user if the field is missing; undefined for an optional field. */
   needed?: string;
 }
 
-/** The alias comes first: it names the file. */
+/** Lists the fields of an entity's file. The alias comes first since it is also the name of the file. */
 export function listFileFields({ settings, version = {} }: EntityTable): FieldOfEntity[] {
   const fields = [
     ...listFieldsOfPart('settings', settings),
@@ -29,8 +29,8 @@ export function listFieldsOfPart(
 ): FieldOfEntity[] {
   return Object.entries(fields).flatMap(([name, { file }]) => {
     if (!file) return [];
-    const { name: ownName = name, shape, whenAbsent = 'empty', needed } = file;
-    const path = part === 'version' ? `version.${ownName}` : ownName;
+    const { name: nameInFile = name, shape, whenAbsent = 'empty', needed } = file;
+    const path = part === 'version' ? `version.${nameInFile}` : nameInFile;
     return [{ path, shape, type: toType(shape), part, name, whenAbsent, needed }];
   });
 }

@@ -26,7 +26,7 @@ export const job: EntityDefinition = {
     id technology { id } ${selectionForFiles(JOB.settings)}
     versions(onlyCurrent: true) { ${VERSION} } versions { isCurrent ${VERSION} }
   `),
-  // Pipelines refer to jobs. A deploy keeps technologies that jobs use.
+  // Pipelines refer to jobs. A deploy keeps allowed technologies that jobs use, so plans of technologies also need the jobs.
   neededFor: ['jobs', 'pipelines', 'technologies'],
   fromPlatform(entity, snapshot) {
     const version = getCurrentVersion(entity);

@@ -38,11 +38,11 @@ export const pipeline: EntityDefinition = {
     versions(onlyCurrent: true) { ${VERSION} } versions { isCurrent ${VERSION} }
   `),
   neededFor: ['pipelines'],
-  fromPlatform(entity, _snapshot, keyOf) {
+  fromPlatform(entity, _snapshot, findKey) {
     const version = getCurrentVersion(entity);
     return {
       alerting: toFileAlerting('pipeline', entity),
-      [GRAPH]: toFileGraph(version, keyOf),
+      [GRAPH]: toFileGraph(version, findKey),
     };
   },
   references(doc) {
@@ -84,14 +84,14 @@ function toVersionSettings(step: WantedStep, { ids, releaseNote }: Destination):
   };
 }
 
-function toFileGraph(version: Fields, keyOf: KeyFinder): Graph {
+function toFileGraph(version: Fields, findKey: KeyFinder): Graph {
   const { graph, jobs } = version;
   if (!isObject(graph))
-    return buildSequentialGraph(objectsIn(jobs).map((job) => keyOf('job', job)));
+    return buildSequentialGraph(objectsIn(jobs).map((job) => findKey('job', job)));
   return toCanonicalGraph({
     jobs: objectsIn<Fields>(graph.jobNodes).map((node) => ({
       ...toFileNode(node),
-      job: keyOf('job', node.job),
+      job: findKey('job', node.job),
       next: toSortedTexts(node.nextNodes),
     })),
     conditions: objectsIn<Fields>(graph.conditionNodes).map((node) => ({
@@ -105,14 +105,14 @@ function toFileGraph(version: Fields, keyOf: KeyFinder): Graph {
 
 function toFileNode({ id, position }: Fields): { node: string; position?: Position } {
   const { x, y } = fieldsOf(position);
-  const isPlaced = typeof x === 'number' && typeof y === 'number';
-  return { node: textOf(id) ?? '', ...(isPlaced && { position: { x, y } }) };
+  const hasPosition = typeof x === 'number' && typeof y === 'number';
+  return { node: textOf(id) ?? '', ...(hasPosition && { position: { x, y } }) };
 }
 
-/** A condition of an unknown type keeps the platform's words, so that no deploy mistakes it for another one. */
+/** A condition of an unknown type keeps the platform's text, so that a deploy does not confuse it with another condition. */
 function toFileCondition(condition: Fields): Condition | undefined {
   const { value, expression } = condition;
-  const written = textOf(expression);
-  if (written !== undefined) return { expression: written };
+  const text = textOf(expression);
+  if (text !== undefined) return { expression: text };
   return textOf(value) ?? textOf(ownValue(condition, 'toString'));
 }

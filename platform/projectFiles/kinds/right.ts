@@ -25,13 +25,15 @@ export const right: GrantDefinition = {
   fromResponse(response) {
     if (!Array.isArray(response)) return undefined;
     return objectsIn<SecurityGroup>(response).flatMap(({ name, role, isAllProjects }) => {
-      const known = textOf(name);
-      if (known === undefined) return [];
-      return [{ ...inList(toRight(known, textOf(role))), hasAllProjects: isAllProjects === true }];
+      const group = textOf(name);
+      if (group === undefined) return [];
+      return [
+        { ...toCurrentRight(toRight(group, textOf(role))), hasAllProjects: isAllProjects === true },
+      ];
     });
   },
-  inFiles: (list) => list.filter(({ hasAllProjects }) => !hasAllProjects),
-  resolve: inList,
+  selectForFiles: (list) => list.filter(({ hasAllProjects }) => !hasAllProjects),
+  resolve: toCurrentRight,
   toSettings: (list) => ({
     authorizedGroups: list.map(({ name, doc: { role } }) => ({
       name,
@@ -40,7 +42,7 @@ export const right: GrantDefinition = {
   }),
 };
 
-function inList(right: Entry): CurrentEntry {
+function toCurrentRight(right: Entry): CurrentEntry {
   return { ...right, id: right.name, variables: [], notReturned: [] };
 }
 

@@ -7,7 +7,7 @@ import type { WantedStep } from '../plan/step';
 import type { CatalogTechnology, RawEntity, Snapshot } from '../target/snapshot';
 import { type Doc, type EntityKind, PART_OF } from '../tree';
 
-/** Reads the current version, which apps have in a field of its own. */
+/** Returns the current version. Apps have it in the field `currentVersion`, other kinds as the first of `versions`. */
 export function getCurrentVersion({
   currentVersion,
   versions,
@@ -15,7 +15,7 @@ export function getCurrentVersion({
   return isObject(currentVersion) ? currentVersion : fieldsOf(entriesOf(versions)[0]);
 }
 
-/** @throws PlatformError if the login of an alerted user is not returned: the file would lose the user */
+/** @throws PlatformError if the login of an alerted user is not returned: the file would lack the user */
 export function toFileAlerting(kind: EntityKind, { alerting, name }: RawEntity): unknown {
   const { emails, statusList, loginEmails } = fieldsOf(alerting);
   const logins = entriesOf(loginEmails).map((entry) => textOf(fieldsOf(entry).login));
@@ -23,7 +23,7 @@ export function toFileAlerting(kind: EntityKind, { alerting, name }: RawEntity):
     throw new PlatformError(
       `The ${kind} "${excerpt(textOf(name) ?? '')}" alerts a user whose login the platform does not return`,
       {
-        hint: `Remove that user from the alerts of the ${kind} on the platform, or exclude ${PART_OF[kind]}: files name users by their logins.`,
+        hint: `Files identify users by login. Remove that user from the alerts of the ${kind} on the platform, or exclude ${PART_OF[kind]}.`,
       },
     );
   }
@@ -37,8 +37,8 @@ export function toFileAlerting(kind: EntityKind, { alerting, name }: RawEntity):
 /** Leaves out credentials that the platform does not list; see `findUnlistedCredentials`. */
 export function toFileDocker({ dockerCredentials }: Snapshot, version: Record<string, unknown>) {
   const { image, dockerCredentialsId } = fieldsOf(version.dockerInfo);
-  const known = dockerCredentials.find(({ id }) => id === textOf(dockerCredentialsId));
-  return { image, credentials: known && { registry: known.registry, username: known.username } };
+  const listed = dockerCredentials.find(({ id }) => id === textOf(dockerCredentialsId));
+  return { image, credentials: listed && { registry: listed.registry, username: listed.username } };
 }
 
 export function findUnlistedCredentials(
@@ -46,7 +46,7 @@ export function findUnlistedCredentials(
   version: Record<string, unknown>,
 ): string | undefined {
   const id = textOf(fieldsOf(version.dockerInfo).dockerCredentialsId);
-  return dockerCredentials.some((known) => known.id === id) ? undefined : id;
+  return dockerCredentials.some((listed) => listed.id === id) ? undefined : id;
 }
 
 export function findEntityTechnology(
@@ -56,14 +56,14 @@ export function findEntityTechnology(
   return technologies.get((textOf(fieldsOf(technology).id) ?? '').toLowerCase());
 }
 
-/** Sorts a list without an order. */
+/** Returns the texts in a list, sorted since platforms return them in any order. */
 export function toSortedTexts(value: unknown): string[] {
   return entriesOf(value)
     .flatMap((entry) => textOf(entry) ?? [])
     .sort(compareTexts);
 }
 
-/** Returns the version of the files, and the current values of fields that platforms fill in and the file omits. */
+/** Returns the version of the files, with the current values of omitted fields that platforms fill in. */
 export function completeVersion(
   { wanted, current }: WantedStep,
   allFields: readonly FieldOfEntity[],
@@ -71,7 +71,7 @@ export function completeVersion(
   const fields = allFields.filter(({ part }) => part === 'version');
   const entries = fields.map(({ path, whenAbsent }) => {
     const kept = whenAbsent === 'keep' ? valueAt(current?.doc, path) : undefined;
-    const value = [valueAt(wanted.doc, path), kept].find((one) => !isMissing(one));
+    const value = [valueAt(wanted.doc, path), kept].find((candidate) => !isMissing(candidate));
     return [path.slice('version.'.length), value];
   });
   return Object.fromEntries(entries) as Doc;
@@ -80,7 +80,7 @@ export function completeVersion(
 export function toDockerSettings({ dockerCredentialsId, current }: WantedStep, version: Doc) {
   const dockerImage = textOf(valueAt(version, 'docker.image'));
   const hasCredentials = valueAt(version, 'docker.credentials') !== undefined;
-  // Credentials that no file can name stay with their image.
+  // Credentials that files cannot name are kept, unless the files have no image.
   const kept = dockerImage === undefined ? undefined : current?.unlistedCredentialsId;
   return { dockerImage, dockerCredentialsId: hasCredentials ? dockerCredentialsId : kept };
 }

@@ -12,7 +12,7 @@ const CONCURRENT_HASHES = 2;
 
 /** Hashes the files, the target, the options and the changes of a deploy, without secrets. */
 export async function computeFingerprint(
-  { entries, include, packages, protect }: ProjectTree,
+  { entries, include, hasPackages, protect }: ProjectTree,
   project: TargetProject,
   { href }: URL,
   steps: readonly Step[],
@@ -57,18 +57,18 @@ export async function computeFingerprint(
     leaveOut: [...leaveOut].sort(compareTexts),
     technologyLabels: Object.fromEntries(technologyLabels ?? []),
   };
-  const all = { files, include, packages, protect, hashes, plan, target, options };
+  const all = { files, include, packages: hasPackages, protect, hashes, plan, target, options };
   return createHash('sha256').update(toCanonicalText(all)).digest('hex');
 }
 
 /** Returns the fields of an entry, by their names in files, that show whether another user has changed it. */
 export function toComparableState(current: CurrentEntry): Doc {
-  const { doc, variables, hasAlias, technologyId, unlistedCredentialsId } = current;
+  const { doc, variables, isAliasReturned, technologyId, unlistedCredentialsId } = current;
   const { packageIdentity, packageAddress } = current;
   return {
     ...doc,
     // An alias that is derived from names may change with the name of another entity.
-    ...(hasAlias === false && { alias: undefined }),
+    ...(isAliasReturned === false && { alias: undefined }),
     technologyId,
     dockerCredentialsId: unlistedCredentialsId,
     package: packageIdentity ?? packageAddress,

@@ -24,7 +24,7 @@ const MIN_DELETE_LIMIT = 5;
 export function blockProtected(steps: readonly Step[], protect: readonly ProtectRule[]): void {
   for (const step of steps) {
     if (step.action !== 'update') continue;
-    const glob = findProtection(protect, toEntryPath(step), true);
+    const glob = findProtection(protect, toEntryPath(step), 'change');
     if (glob !== undefined) block(step, `It is protected by "${cleanName(glob)}".`);
   }
 }
@@ -39,7 +39,7 @@ export function guardDeletions(
   if (!deleteExtraneous) return;
   const extraneous = steps.filter(({ action }) => action === 'extraneous');
   for (const step of extraneous) {
-    const glob = findProtection(protect, toEntryPath(step), false);
+    const glob = findProtection(protect, toEntryPath(step), 'delete');
     if (glob === undefined) continue;
     keep(step, `It is protected by "${cleanName(glob)}" and is kept.`);
   }
@@ -157,8 +157,8 @@ export function blockImpossible(
       .flatMap(({ key }) => appOf.get(key) ?? [])
       .filter((app) => app !== current);
   const isTaken = (current: CurrentEntry) => {
-    const { kind, hasAlias = false } = current;
-    if (kind !== 'volume') return kind !== 'app' && hasAlias;
+    const { kind, isAliasReturned = false } = current;
+    if (kind !== 'volume') return kind !== 'app' && isAliasReturned;
     // The name of a volume that is deleted becomes free.
     return !(deleteExtraneous && stepOf.get(current)?.action === 'extraneous');
   };

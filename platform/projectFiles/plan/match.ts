@@ -106,7 +106,7 @@ export function matchEntities(wanted: readonly Entry[], current: readonly Curren
     left.delete(taken);
   };
   const byAlias = new Map(
-    current.filter(({ hasAlias }) => hasAlias).map((entry) => [entry.key, entry]),
+    current.filter(({ isAliasReturned }) => isAliasReturned).map((entry) => [entry.key, entry]),
   );
   for (const entry of wanted) {
     const { alias } = entry.doc;
@@ -142,10 +142,10 @@ export function matchEntities(wanted: readonly Entry[], current: readonly Curren
 }
 
 export function isSameEntity(
-  { name, hasAlias, key }: CurrentEntry,
+  { name, isAliasReturned, key }: CurrentEntry,
   { name: wantedName, doc }: Pick<Entry, 'name' | 'doc'>,
 ): boolean {
-  return name === wantedName || (hasAlias === true && key === doc.alias);
+  return name === wantedName || (isAliasReturned === true && key === doc.alias);
 }
 
 function byKey<One extends { key: string }>(entries: readonly One[]): One[] {

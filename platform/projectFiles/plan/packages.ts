@@ -53,7 +53,7 @@ function packageChange(name: string, from: string, to: string): FieldChange {
 
 /** Keeps the package of the target. If the files should contain one, or the job is new, it is blocked. */
 function keepPackage(step: WantedStep, name: string, tree: ProjectTree, canKeep: boolean): void {
-  if (tree.packages) return block(step, describeMissingPackage(name));
+  if (tree.hasPackages) return block(step, describeMissingPackage(name));
   if (!step.current) {
     // Otherwise the platform would create a job with the name of a package that it does not have.
     return block(step, 'The job is not on the target, and the files contain no packages.');

@@ -79,7 +79,7 @@ function planEntity(step: WantedStep, context: PlanContext): void {
   const { capabilities, knownNames, leaveOut, leftOut, willExist } = context;
   const references = findReferences(wanted);
   const other = references.find((one) => leftOut.has(toEntryPath(one)));
-  if (!capabilities.lists(kind)) {
+  if (!capabilities.canList(kind)) {
     const why = `This platform does not list its ${kind}s, so a deploy cannot compare them.`;
     return leaveOutOrBlockEntity(step, why, leaveOut);
   }
@@ -148,7 +148,7 @@ function planVariables(step: WantedStep, context: PlanContext): void {
     return;
   }
   const all = matchVariables(wanted.variables, current?.variables ?? []);
-  const isKept = findProtection(protect, toEntryPath(step), false) !== undefined;
+  const isKept = findProtection(protect, toEntryPath(step), 'delete') !== undefined;
   if (isKept && includesExtraneous && all.some(({ action }) => action === 'extraneous')) {
     addReason(step, 'It is protected. Variables that are not in the files are kept.');
   }

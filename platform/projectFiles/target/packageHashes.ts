@@ -6,7 +6,7 @@ import type { CallOptions } from '../../graphql/send/endpoint';
 import { Cache } from '../../common/time/cache';
 import type { CurrentEntry } from '../tree';
 
-/** Some MiB for each login. */
+/** This many hashes take a few MiB for each login. */
 const MAX_HASHES = 20_000;
 
 const loginCaches = new WeakMap<object, Cache<string, string>>();
@@ -19,8 +19,8 @@ export async function hashStoredPackage(
 ): Promise<string> {
   const hashes = getLoginCache(platform);
   const key = packageIdentity && `${platform.projects.url.href} ${packageIdentity}`;
-  const known = key && hashes.get(key);
-  if (known) return known;
+  const cached = key && hashes.get(key);
+  if (cached) return cached;
   const read = async ({ body }: PackageFile) => await hashPieces(body);
   const hash = await platform.readPackage(packageAddress, read, options);
   if (key) hashes.set(key, hash);
@@ -29,14 +29,14 @@ export async function hashStoredPackage(
 
 function getLoginCache({ session }: Platform): Cache<string, string> {
   const { shared } = session;
-  const known = loginCaches.get(shared) ?? new Cache<string, string>({ size: MAX_HASHES });
-  loginCaches.set(shared, known);
-  return known;
+  const cache = loginCaches.get(shared) ?? new Cache<string, string>({ size: MAX_HASHES });
+  loginCaches.set(shared, cache);
+  return cache;
 }
 
 /**
- * Identifies the content of a version's package; undefined if the platform returns too little. The date tells a version from
- * a deleted one with the same number.
+ * Returns a text that identifies the package of a version; undefined if the platform returns too little. The creation date
+ * distinguishes the version from a deleted version with the same number.
  */
 export function identifyPackage(
   jobId: string,
@@ -50,9 +50,9 @@ export function identifyPackage(
 
 const fileHashes = new WeakMap<FileContent, Promise<string>>();
 
-/** Returns the hash of a package of the files, which it reads once. */
+/** Returns the hash of a package in the files. Reads each package only once. */
 export async function hashFilePackage(content: FileContent): Promise<string> {
-  const known = fileHashes.get(content) ?? hashContent(content);
-  fileHashes.set(content, known);
-  return await known;
+  const hash = fileHashes.get(content) ?? hashContent(content);
+  fileHashes.set(content, hash);
+  return await hash;
 }

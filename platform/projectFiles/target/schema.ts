@@ -14,11 +14,11 @@ import { listPath } from '../../graphql/schema/listPath';
 import { findSource, type VariableScope } from '../../resources/environmentVariable/variable';
 import { PART_OF, type EntityKind } from '../tree';
 
-/** Facts that a plan needs before it can write requests. The written requests show everything else. */
+/** Facts about the schema that a plan needs before it prepares requests. Preparing the requests checks everything else. */
 export class Capabilities {
   constructor(private readonly schema: GraphQLSchema) {}
 
-  lists(kind: EntityKind): boolean {
+  canList(kind: EntityKind): boolean {
     return findField(this.schema, listPath(this.schema, PART_OF[kind])) !== undefined;
   }
 
@@ -30,19 +30,19 @@ export class Capabilities {
     return this.schema.getMutationType()?.getFields()[name] !== undefined;
   }
 
-  /** Whether a new version of a job can keep the package of the one before. */
+  /** Whether a new version of a job can keep the package of the previous version. */
   get canKeepPackages(): boolean {
     const input = findInput(this.schema, 'addJobVersion', 'jobVersion');
     return input !== undefined && findTypeAt(input, ['usePreviousArtifact']) !== undefined;
   }
 
-  /** @param inside a path within the setting @returns undefined if it cannot be read or set */
+  /** @param subpath a path within the setting @returns undefined if the setting cannot be read or set */
   findProjectSettingType(
     { read, name }: { read: readonly string[]; name: string },
-    inside: readonly string[] = [],
+    subpath: readonly string[] = [],
   ): GraphQLNamedInputType | undefined {
     const input = findField(this.schema, read) && findInput(this.schema, 'editProject', 'project');
-    return input && findTypeAt(input, [name, ...inside]);
+    return input && findTypeAt(input, [name, ...subpath]);
   }
 }
 
@@ -74,7 +74,7 @@ function findTypeAt(
   return type;
 }
 
-/** Finds the input object of a mutation by the name of its argument, or the only one that it has. */
+/** Finds the input object of a mutation by the name of its argument. Otherwise, returns the only input object, if there is only one. */
 export function findInput(
   schema: GraphQLSchema,
   mutation: string,

@@ -97,7 +97,7 @@ test('of technologies of one label, the repository is written and found again', 
   );
   const allowed = { jobCategory: 'Extraction', technologies: [{ id: 'id-of-own' }] };
   const list = technology.fromResponse({ technologiesByCategory: [allowed] }) ?? [];
-  const file = technology.toFile(technology.inFiles(list, { technologies }));
+  const file = technology.toFile(technology.selectForFiles(list, { technologies }));
   const own = { label: 'Python', repository: 'own' };
   expect(file).toEqual({ apps: [], jobs: { Extraction: [own] } });
   const settings = { path: '', value: file, lineOf: () => 1 };
@@ -222,7 +222,7 @@ test.each([undefined, null, false])(
   'a group with isAllProjects %s belongs to the project',
   (isAllProjects) => {
     const list = right.fromResponse([{ name: 'a', role: MANAGER, isAllProjects }]) ?? [];
-    expect(right.inFiles(list, { technologies: new Map() })).toMatchObject([{ id: 'a' }]);
+    expect(right.selectForFiles(list, { technologies: new Map() })).toMatchObject([{ id: 'a' }]);
   },
 );
 
