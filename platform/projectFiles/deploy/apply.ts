@@ -48,17 +48,18 @@ const STAGES: ReadonlyArray<readonly EntityKind[]> = [
   ['app', 'pipeline'],
 ];
 
-const REST = 'the rest';
+const SETTINGS = 'its settings';
 
 /**
- * Carries out each step of a plan once: the project, technologies, variables, renames that free names, entities in stages,
- * deletions once everything else is in place, and rights. Nothing has to be undone if it stops: the next deploy plans again.
+ * Executes each step of a plan once, in this order: the project, technologies, variables of the project, renames that free names,
+ * entities in stages, deletions if everything else succeeded, and rights. If it stops, nothing has to be undone, because the next
+ * deploy makes a new plan.
  */
 export class DeployRun {
   private readonly destination: Destination;
   private readonly outcomes: Outcomes;
   private readonly entities: EntityChanges;
-  private readonly inTurn = limitTo(CONCURRENT_CHANGES);
+  private readonly limitConcurrency = limitTo(CONCURRENT_CHANGES);
 
   constructor(
     private readonly platform: Platform,
@@ -84,7 +85,7 @@ export class DeployRun {
   }
 
   get hasRenamed(): boolean {
-    return this.entities.names.size > 0;
+    return this.entities.firstNames.size > 0;
   }
 
   findId(step: Step): string | undefined {
@@ -92,8 +93,8 @@ export class DeployRun {
   }
 
   /**
-   * @returns the outcome of each step in the order of the plan, and the error if another user or deploy stopped this one
-   * @throws CancelledError that says how much was deployed before
+   * @returns the outcome of each step in the order of the plan, and the error if another user or deploy stopped this deploy
+   * @throws CancelledError that says how many changes succeeded before
    */
   async execute(): Promise<{ changes: DeployedChange[]; conflict?: PlatformError }> {
     const { outcomes } = this;
@@ -111,9 +112,9 @@ export class DeployRun {
     const ofKind = (kind: Step['kind']) => inFiles.filter((step) => step.kind === kind);
     await this.outcomes.runEach(ofKind('project'), (step) => this.executeProject(step));
     if (this.projectId === '') {
-      const rest = steps.filter(({ kind }) => kind !== 'project');
+      const others = steps.filter(({ kind }) => kind !== 'project');
       const failure = buildNotTriedError('the project is not ready');
-      return rest.forEach((step) => this.outcomes.set(step, 'failed', failure));
+      return others.forEach((step) => this.outcomes.set(step, 'failed', failure));
     }
     await this.executeGrants(ofKind('technology'));
     const variables = ofKind('variable');
@@ -126,7 +127,7 @@ export class DeployRun {
     }
     const extraneous = steps.filter(({ action }) => action === 'extraneous');
     await this.deleteExtraneous(extraneous.filter(({ kind }) => kind !== 'right'));
-    // Rights may be those of the login: only their own deletions come after them.
+    // The login may lose its own right, so only deletions of rights come after changes of rights.
     await this.executeGrants(ofKind('right'));
     await this.deleteExtraneous(extraneous.filter(({ kind }) => kind === 'right'));
   }
@@ -135,7 +136,7 @@ export class DeployRun {
     const { plan, outcomes, entities } = this;
     for (const step of plan.renames) {
       const { action } = outcomes.get(step) ?? {};
-      const name = entities.names.get(step);
+      const name = entities.firstNames.get(step);
       if (name === undefined || action === 'updated' || action === 'deleted') continue;
       const isExtraneous = step.action === 'extraneous';
       const changed = isExtraneous && action === 'unchanged' ? 'updated' : undefined;
@@ -152,7 +153,7 @@ export class DeployRun {
     this.destination.projectId = id;
   }
 
-  /** Renames one after the other, since each may need the name of the one before. */
+  /** Sends one rename after the other, since each may need the name that the previous one freed. */
   private async renameFirst(): Promise<void> {
     const { renames } = this.plan;
     await this.failChangedOrUnreadable(renames);
@@ -170,14 +171,14 @@ export class DeployRun {
     }
   }
 
-  private async executeStage(all: readonly EntityStep[]): Promise<void> {
+  private async executeStage(steps: readonly EntityStep[]): Promise<void> {
     await this.outcomes.runEach(
-      all.filter((step) => !willBeSent(step)),
+      steps.filter((step) => !willBeSent(step)),
       () => Promise.resolve(),
     );
-    const changing = all.filter(willBeSent).filter((step) => !this.outcomes.get(step));
+    const changing = steps.filter(willBeSent).filter((step) => !this.outcomes.get(step));
     await this.failChangedOrUnreadable(changing);
-    // An app that gets a volume of another one comes after it.
+    // Apps that get a volume of another app come after the other apps.
     for (const isTaker of [false, true]) {
       const next = changing.filter(({ takesVolume = false }) => takesVolume === isTaker);
       await this.outcomes.runEach(next, (step) => this.executeEntity(step), 2 * CONCURRENT_CHANGES);
@@ -192,7 +193,7 @@ export class DeployRun {
   }
 
   private async executeEntity(step: WantedStep): Promise<void> {
-    const isChanged = await this.inTurn(async () => {
+    const isChanged = await this.limitConcurrency(async () => {
       this.outcomes.requireNotStopped(step);
       const { ids } = this.destination;
       const missing = findReferences(step.wanted).find(({ kind, key }) => !ids[kind].has(key));
@@ -203,10 +204,10 @@ export class DeployRun {
       }
       // A running app switches to a new version at once, so its variables are set first.
       if (isExistingApp(step)) await this.changeEntityVariables(step);
-      await this.entities.change(step).catch(this.rethrowWithPart(step, REST));
+      await this.entities.change(step).catch(this.rethrowWithPart(step, SETTINGS));
       return true;
     });
-    // The variables are set while other steps take their turn.
+    // Outside the limit, so that other steps start while the variables are set.
     if (isChanged && !isExistingApp(step)) await this.changeEntityVariables(step);
   }
 
@@ -241,7 +242,7 @@ export class DeployRun {
     }
   }
 
-  /** Returns a handler for `catch`, whose error says whether a part of the entity was changed before. */
+  /** Returns a handler for `catch`. Its error says which part failed, and whether other parts were changed before. */
   private rethrowWithPart(step: WantedStep, part: string) {
     return (error: unknown): never => {
       if (!isFailure(error) || error.effect === 'made') throw error;
@@ -249,7 +250,7 @@ export class DeployRun {
       if (this.entities.changed.has(step)) {
         throw buildStepFailure(`${done}, but the deploy failed at ${part}`, error, 'made');
       }
-      throw part === REST
+      throw part === SETTINGS
         ? error
         : buildStepFailure(`The deploy failed at ${part}`, error, error.effect);
     };
@@ -265,23 +266,23 @@ export class DeployRun {
     await this.changeVariable(step, { scope: 'PROJECT', entityId }, planned);
   }
 
-  /** @param there the current variables of the place */
+  /** @param current the current variables of the place */
   private async changeVariable(
-    { action, name, set }: Step,
+    { action, name, variableToSet }: Step,
     place: Required<VariablePlace>,
-    there: readonly EnvironmentVariable[] = [],
+    current: readonly EnvironmentVariable[] = [],
   ): Promise<void> {
     const { endpoint, options } = this.destination;
     if (action === 'extraneous') {
-      const remove = await new Variables(endpoint).prepareDelete(place, name, options, there);
+      const remove = await new Variables(endpoint).prepareDelete(place, name, options, current);
       await remove();
-    } else if (set && action !== 'unchanged') {
-      const save = await new Variables(endpoint).prepareSet(place, set, options, there);
+    } else if (variableToSet && action !== 'unchanged') {
+      const save = await new Variables(endpoint).prepareSet(place, variableToSet, options, current);
       await save();
     }
   }
 
-  /** In an approved plan, fails steps whose entry another user has changed, which stops the deploy, or cannot be read. */
+  /** If the plan was approved, fails steps whose entry cannot be read or was changed by another user. Such a change stops the deploy. */
   private async failChangedOrUnreadable(steps: readonly Step[]): Promise<void> {
     if (!this.isApproved) return;
     for (const [step, failure] of await this.entities.findChanged(steps)) {
@@ -289,7 +290,7 @@ export class DeployRun {
     }
   }
 
-  /** Reads entities back, and reports fields that the platform did not accept and entities that exist twice. */
+  /** Reads entities again. Reports fields that the platform did not accept, and entities that exist twice. */
   private async verify(kind: EntityKind, steps: readonly WantedStep[]): Promise<void> {
     const { outcomes, entities } = this;
     const changed = steps.filter((step) => {
@@ -302,10 +303,10 @@ export class DeployRun {
       for (const step of changed) {
         const id = entities.findId(step) ?? '';
         const found = now.byId.get(id);
-        const refused = entities.differingFields(step, found);
+        const refused = entities.listDifferingFields(step, found);
         if (refused.length > 0) {
-          const isNothing = step.current && refused.length === step.changedFields.length;
-          const action = isNothing && step.variables.length === 0 ? 'unchanged' : undefined;
+          const isNothingChanged = step.current && refused.length === step.changedFields.length;
+          const action = isNothingChanged && step.variables.length === 0 ? 'unchanged' : undefined;
           outcomes.addReason(step, `The platform did not accept ${refused.join(', ')}.`, action);
         }
         if (!step.current) outcomes.addReason(step, explainNotCompared(step.wanted, found));
@@ -314,9 +315,9 @@ export class DeployRun {
       }
     } catch (error) {
       if (!isFailure(error)) throw error;
-      const doubt =
+      const warning =
         'It could not be read afterward. The next plan shows whether all of it was applied.';
-      for (const step of changed) outcomes.addReason(step, doubt);
+      for (const step of changed) outcomes.addReason(step, warning);
     }
   }
 
@@ -340,19 +341,19 @@ export class DeployRun {
     await this.outcomes.runEach(steps, () => Promise.resolve());
   }
 
-  /** Deletes only if everything else is in place. An entry that was changed since the plan is kept. */
+  /** Deletes only if all other changes succeeded. Keeps entries that were changed since the plan. */
   private async deleteExtraneous(steps: readonly Step[]): Promise<void> {
     const { outcomes, deployOptions } = this;
     const isChosen = deployOptions.deleteExtraneous === true;
     if (!isChosen || !outcomes.isComplete) {
       const why = 'It is not in the files. It was not deleted because other changes were not made.';
-      for (const step of steps.filter((one) => !outcomes.get(one))) {
+      for (const step of steps.filter((candidate) => !outcomes.get(candidate))) {
         outcomes.set(step, 'unchanged', isChosen ? why : undefined);
       }
       return;
     }
     const changed = await this.entities.findChanged(steps);
-    // Entities that refer to others go first.
+    // Entities are deleted before the entities that they refer to.
     for (const kind of [...[...ENTITY_KINDS].reverse(), 'variable'] as const) {
       const ofKind = steps.filter((step) => step.kind === kind);
       await this.outcomes.runEach(ofKind, async (step) => {

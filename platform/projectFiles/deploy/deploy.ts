@@ -31,9 +31,9 @@ export interface Deployment {
   /** The run of "Run After", once it has ended. */
   run?: { parent: RunParent } & ({ run: Run } | { failure: PlatformError });
   summary: Summary<DeployedAction>;
-  /** Of the plan that was carried out. */
+  /** The fingerprint of the executed plan. */
   fingerprint: string;
-  /** The failure of the deploy as a whole. */
+  /** The failure of the whole deploy. */
   failure?: PlatformError;
 }
 
@@ -41,7 +41,7 @@ type WithoutFailure = Omit<Deployment, 'failure'>;
 
 /**
  * Plans, applies the plan, and runs the job or pipeline of "Run After". No request is sent twice if it may have taken effect.
- * @throws PlatformError before anything is changed, if another plan was approved or something is blocked
+ * @throws PlatformError if another plan was approved or a change is blocked; nothing was changed then
  */
 export async function deployProject(
   platform: Platform,
@@ -54,14 +54,14 @@ export async function deployProject(
   const { deployment, parent } = await runOneDeployAtATime(
     platform,
     target,
-    async (found) => await deployNow(platform, tree, found, deployOptions, timing, options),
+    async (locked) => await deployNow(platform, tree, locked, deployOptions, timing, options),
     options,
     deployOptions.onWait,
   );
   const run = parent && (await runParent(platform, parent, deployOptions, timing, options));
   const isApproved = deployOptions.approvedPlan !== undefined;
-  const ended = { ...deployment, ...(run && { run }) };
-  return { ...ended, failure: buildFailure(ended, isApproved) };
+  const withRun = { ...deployment, ...(run && { run }) };
+  return { ...withRun, failure: buildFailure(withRun, isApproved) };
 }
 
 async function runParent(
@@ -81,29 +81,29 @@ async function runParent(
 }
 
 /**
- * Waits until no other deploy of this process, with any login, changes the project. It looks for a name only after that, since
- * the other deploy may create the project.
+ * Waits until no other deploy of this process, with any login, changes the project. Looks up a name only after the wait, since the
+ * other deploy may create the project.
  */
-async function runOneDeployAtATime<Result>(
+async function runOneDeployAtATime<T>(
   platform: Platform,
   target: Target,
-  work: (found: Target) => Promise<Result>,
+  work: (locked: Target) => Promise<T>,
   { signal, ...options }: CallOptions,
   onWait?: () => void,
-): Promise<Result> {
-  const lock = async (what: string, then: () => Promise<Result>) =>
-    await oneAtATime([`deploy ${platform.projects.url.href} ${what}`], then, { signal, onWait });
-  const lockProject = async (id: unknown, found: Target) =>
-    await lock(`project ${String(id).toLowerCase()}`, async () => await work(found));
+): Promise<T> {
+  const runLocked = async (key: string, run: () => Promise<T>) =>
+    await oneAtATime([`deploy ${platform.projects.url.href} ${key}`], run, { signal, onWait });
+  const lockProject = async (id: unknown, project: Target) =>
+    await runLocked(`project ${String(id).toLowerCase()}`, async () => await work(project));
   if ('projectId' in target) return await lockProject(target.projectId, target);
-  return await lock(`name ${target.name.trim()}`, async () => {
+  return await runLocked(`name ${target.name.trim()}`, async () => {
     const { id, name } = await findTarget(platform, target, { ...options, signal });
     if (id === undefined) return await work({ name, isNew: true });
     return await lockProject(id, { projectId: id });
   });
 }
 
-/** @returns the parent of the run to start, if everything is in place */
+/** @returns the deployment, and the job or pipeline to run if all changes succeeded */
 async function deployNow(
   platform: Platform,
   tree: ProjectTree,
@@ -113,23 +113,23 @@ async function deployNow(
   options: CallOptions,
 ): Promise<{ deployment: WithoutFailure; parent?: RunParent }> {
   const { approvedPlan, continueOnError = false } = deployOptions;
-  const makePlan = async () => {
-    const made = await planDeploy(platform, tree, target, deployOptions, options);
-    if (approvedPlan !== undefined && approvedPlan !== made.fingerprint) {
+  const makeDeployablePlan = async () => {
+    const newPlan = await planDeploy(platform, tree, target, deployOptions, options);
+    if (approvedPlan !== undefined && approvedPlan !== newPlan.fingerprint) {
       throw new PlatformError('The approved plan is not the current plan', {
         hint: 'The files, the target, or the options have changed since the approval. Nothing was changed. Run the plan again, and have the new plan approved.',
         code: 'NOT_ALLOWED',
       });
     }
-    const blocked = listPlannedChanges(made).filter(({ action }) => action === 'blocked');
+    const blocked = listPlannedChanges(newPlan).filter(({ action }) => action === 'blocked');
     if (blocked.length > 0 && !continueOnError) throw buildBlockedError(blocked);
-    return made;
+    return newPlan;
   };
-  let plan = await makePlan();
-  // The target may change while runs end, which may take an hour.
+  let plan = await makeDeployablePlan();
+  // The target may change during the wait for runs, which may take an hour, so the plan is made again.
   const wait = { ...timing, deadlineMs: Date.now() + timing.runsTimeoutMs };
   while (await waitForOpenRuns(platform, plan, deployOptions, wait, options)) {
-    plan = await makePlan();
+    plan = await makeDeployablePlan();
   }
   const run = new DeployRun(platform, plan, deployOptions, timing, options);
   const { changes, conflict } = await run.execute();
@@ -163,12 +163,12 @@ const DEPLOYED: SummaryWords<DeployedAction> = {
   byWeight: ['failed', 'blocked', 'created', 'updated', 'deleted'],
 };
 
-const MAX_NAMED = 10;
+const MAX_BLOCKED_IN_MESSAGE = 10;
 
 function buildBlockedError(blocked: readonly PlannedChange[]): PlatformError {
   const count = blocked.length;
   const named = blocked
-    .slice(0, MAX_NAMED)
+    .slice(0, MAX_BLOCKED_IN_MESSAGE)
     .map(({ kind, name, reason = '' }) => `The ${kind} "${cleanName(name)}": ${reason}`);
   const more = count - named.length;
   const unsupported = [...new Set(blocked.flatMap((change) => change.unsupported ?? []))].sort();
@@ -179,18 +179,18 @@ function buildBlockedError(blocked: readonly PlannedChange[]): PlatformError {
         ...named,
         more > 0 ? `And ${more} more: "Plan" lists them.` : '',
         unsupported.length > 0
-          ? `To deploy without what the target does not support, set "Leave Out If Not Supported" to: ${unsupported.join(', ')}.`
+          ? `To leave out the parts that the target does not support, set "Leave Out If Not Supported" to: ${unsupported.join(', ')}.`
           : '',
       ),
     },
   );
 }
 
-const MAX_NAMED_FAILURES = 5;
+const MAX_FAILURES_IN_MESSAGE = 5;
 
 /**
- * Returns the failure of a deploy as a whole. The next try continues, unless a plan was approved: once it has changed anything,
- * there is another plan, so each try reports the same failure. Blocked changes are no failure: their items say why.
+ * Builds the error of a failed deploy; undefined if it succeeded. Blocked changes are no failure, since their items say why. A new
+ * try continues the deploy, unless its plan was approved: any change makes a different plan, so each try reports the same failure.
  */
 export function buildFailure(
   { changes, run, conflict, hasRenamed, summary }: WithoutFailure,
@@ -205,7 +205,7 @@ export function buildFailure(
   if (conflict) {
     const { message, hint, code } = conflict;
     return new PlatformError(message, {
-      hint: `${hint} ${isUntouched ? 'Nothing was changed.' : `All in all: ${summary.reason}`}`,
+      hint: `${hint} ${isUntouched ? 'Nothing was changed.' : `Result: ${summary.reason}`}`,
       ...outcome,
       code,
     });
@@ -213,13 +213,13 @@ export function buildFailure(
   if (failed.length > 0) {
     return new PlatformError(`${failed.length} of ${changes.length} changes were not deployed`, {
       hint: [
-        ...failed.slice(0, MAX_NAMED_FAILURES).map(describeFailure),
-        ...(failed.length > MAX_NAMED_FAILURES
-          ? [`And ${failed.length - MAX_NAMED_FAILURES} more.`]
+        ...failed.slice(0, MAX_FAILURES_IN_MESSAGE).map(describeFailure),
+        ...(failed.length > MAX_FAILURES_IN_MESSAGE
+          ? [`And ${failed.length - MAX_FAILURES_IN_MESSAGE} more.`]
           : []),
         isApproved && !isUntouched
-          ? 'What is already in place is not changed. Run the plan again, and have the rest approved.'
-          : 'Correct what the platform refused, if anything. Then deploy again: what is already in place is not changed.',
+          ? 'Changes that succeeded are not made again. Run the plan again, and have the remaining changes approved.'
+          : 'If the platform refused a change, correct it. Then deploy again. Changes that succeeded are not made again.',
       ].join(' '),
       ...outcome,
     });

@@ -29,24 +29,24 @@ import { ChangedSincePlanError, isFailure, buildStepFailure } from './outcomes';
 /** The entries of one kind, read during the deploy. */
 interface EntriesNow {
   byId: ReadonlyMap<string, CurrentEntry>;
-  /** Those that the plan does not have and this deploy has not created. */
+  /** The entries that are not in the plan and were not created by this deploy. */
   others: readonly CurrentEntry[];
 }
 
-/** Finds entries that another user or deploy has created with the name or alias of a new one. */
+/** Finds entries with the name or alias of a new entry that another user or deploy created. */
 export function findTwins({ wanted, current }: Step, { others }: EntriesNow): CurrentEntry[] {
-  return wanted && !current ? others.filter((one) => isSameEntity(one, wanted)) : [];
+  return wanted && !current ? others.filter((other) => isSameEntity(other, wanted)) : [];
 }
 
 /**
  * Creates, changes and deletes the entities of a plan. Each request is sent once. If a response is lost, the entities of the kind
- * are read a few times and compared with the files, which shows whether the change was made.
+ * are read a few times and compared with the files to find out whether the change was made.
  */
 export class EntityChanges {
   private readonly ids = new Map<Step, string>();
-  /** Names from `renameFirstTo` that were set. */
-  readonly names = new Map<Step, string>();
-  /** Entities that were created, or changed in anything but such a name. */
+  /** The names from `renameFirstTo` that were set. */
+  readonly firstNames = new Map<Step, string>();
+  /** Entities that were created, or changed in more than such a name. */
   readonly changed = new Set<Step>();
 
   constructor(
@@ -80,7 +80,7 @@ export class EntityChanges {
       });
       if (!isRenamed) throw error;
     }
-    this.names.set(step, name);
+    this.firstNames.set(step, name);
   }
 
   async change(step: WantedStep): Promise<void> {
@@ -104,7 +104,7 @@ export class EntityChanges {
   }
 
   private async send(step: WantedStep): Promise<string> {
-    const isRenamed = this.names.get(step) === step.name;
+    const isRenamed = this.firstNames.get(step) === step.name;
     const changedFields = step.changedFields.filter(({ path }) => !isRenamed || path !== 'name');
     let id = step.current?.id ?? '';
     for (const request of await prepareRequests({ ...step, changedFields }, this.destination)) {
@@ -114,7 +114,7 @@ export class EntityChanges {
     return id;
   }
 
-  /** Finds the entity if the change was made although its response was lost. */
+  /** After a lost response, returns the entity if the change was made. */
   private async findAfterLostResponse(step: WantedStep): Promise<CurrentEntry | undefined> {
     const { wanted, current } = step;
     return await this.pollAfterLostResponse(async () => {
@@ -123,7 +123,7 @@ export class EntityChanges {
         ? now.byId.get(current.id)
         : matchEntities([wanted], now.others)[0]?.current;
       if (!found || !(await this.hasPackage(step, found))) return undefined;
-      return current && this.differingFields(step, found).length > 0 ? undefined : found;
+      return current && this.listDifferingFields(step, found).length > 0 ? undefined : found;
     });
   }
 
@@ -137,20 +137,20 @@ export class EntityChanges {
     return sent === stored;
   }
 
-  /** Reads a kind after its changes, a few times while something differs: a change may become visible late. */
+  /** Reads a kind after its changes, a few times until nothing differs, since a change may become visible late. */
   async readBack(kind: EntityKind, changed: readonly WantedStep[]): Promise<EntriesNow> {
     let now: EntriesNow = { byId: new Map(), others: [] };
     await this.poll(async () => {
       now = await this.read(kind);
-      const isInPlace = (step: WantedStep) =>
-        this.differingFields(step, now.byId.get(this.toId(step))).length === 0;
-      return changed.every(isInPlace) || undefined;
+      const isApplied = (step: WantedStep) =>
+        this.listDifferingFields(step, now.byId.get(this.getId(step))).length === 0;
+      return changed.every(isApplied) || undefined;
     });
     return now;
   }
 
-  /** Returns paths of fields that the step has set, and that have other values. */
-  differingFields(step: WantedStep, found: CurrentEntry | undefined): string[] {
+  /** Returns the paths of fields that the step has set and that have other values now. */
+  listDifferingFields(step: WantedStep, found: CurrentEntry | undefined): string[] {
     if (!found) return [];
     const set = new Set(step.changedFields.map(({ path }) => path));
     const differing = findDifferences(step.kind, step.wanted, found, step.ignored);
@@ -158,8 +158,8 @@ export class EntityChanges {
   }
 
   /**
-   * Finds steps whose entry another user has changed since the plan, with a `ChangedSincePlanError`, and steps whose entry cannot
-   * be read, with another error.
+   * Returns a `ChangedSincePlanError` for each step whose entry another user has changed since the plan, and another error for
+   * each step whose entry cannot be read.
    */
   async findChanged(steps: readonly Step[]): Promise<Map<Step, PlatformError>> {
     const changing = steps.filter(
@@ -176,8 +176,8 @@ export class EntityChanges {
         return how === undefined ? [] : [[step, new ChangedSincePlanError(step, how)]];
       } catch (error) {
         if (!isFailure(error)) throw error;
-        const what = 'It was not changed because it could not be read before';
-        return [[step, buildStepFailure(what, error, 'none')]];
+        const title = 'It was not changed because it could not be read before';
+        return [[step, buildStepFailure(title, error, 'none')]];
       }
     });
     return new Map((await Promise.all(failures)).flat());
@@ -193,10 +193,10 @@ export class EntityChanges {
       const variables = await readTargetVariables(endpoint, scope, now.id, options);
       now = { ...now, variables: toCurrentVariables(variables) };
     }
-    return describeDifference(step.current, now, this.names.has(step));
+    return describeDifference(step.current, now, this.firstNames.has(step));
   }
 
-  /** Reads the project, its variables, or entities without their variables. */
+  /** Reads the project, its variables, or the entities of a kind without their variables. */
   async read(kind: Kind): Promise<EntriesNow> {
     const { snapshot, steps } = this.plan;
     const { endpoint, projectId, ids, options } = this.destination;
@@ -212,16 +212,19 @@ export class EntityChanges {
       now.description = textOf(description);
     }
     const current = toCurrentEntries(kind, now, ids);
-    const known = new Set([
+    const plannedOrCreated = new Set([
       ...(isEntityKind(kind) ? snapshot.entities[kind].map(({ id }) => id) : []),
-      ...steps.filter((step) => step.kind === kind).map(this.toId),
+      ...steps.filter((step) => step.kind === kind).map(this.getId),
     ]);
-    return { byId: indexById(current), others: current.filter(({ id }) => !known.has(id)) };
+    return {
+      byId: indexById(current),
+      others: current.filter(({ id }) => !plannedOrCreated.has(id)),
+    };
   }
 
-  private readonly toId = (step: Step): string => this.findId(step) ?? '';
+  private readonly getId = (step: Step): string => this.findId(step) ?? '';
 
-  /** Polls after a lost response. If that fails, it finds nothing, so that the lost response is reported. */
+  /** Returns undefined if a read fails, so that the lost response is reported instead. */
   private async pollAfterLostResponse<Found>(
     find: () => Promise<Found | undefined>,
   ): Promise<Found | undefined> {
@@ -233,7 +236,7 @@ export class EntityChanges {
     }
   }
 
-  private async poll<Found>(find: () => Promise<Found | undefined>): Promise<Found | undefined> {
+  private async poll<T>(find: () => Promise<T | undefined>): Promise<T | undefined> {
     for (const waitMs of this.lookupDelaysMs) {
       if (waitMs > 0) await pause(waitMs, this.destination.options?.signal);
       const found = await find();
@@ -243,7 +246,7 @@ export class EntityChanges {
   }
 }
 
-/** @throws ChangedSincePlanError if a variable of a step is no longer as it was planned */
+/** @throws ChangedSincePlanError if the variable of a step was changed since the plan */
 export function requireUnchangedVariables(
   steps: readonly Step[],
   now: readonly EnvironmentVariable[],
@@ -255,7 +258,7 @@ export function requireUnchangedVariables(
   }
 }
 
-/** Names the fields that differ, without their values, which may be secrets. */
+/** Returns a sentence about the fields that differ, without their values, which may be secrets. */
 function describeDifference(
   planned: CurrentEntry | undefined,
   now: CurrentEntry | undefined,

@@ -17,17 +17,17 @@ import type { Plan } from '../plan/plan';
 import type { RunAfter } from '../plan/runAfter';
 import { isEntityStep, needsChange, type EntityStep } from '../plan/step';
 
-/** The job or pipeline of "Run After", which exists. */
+/** The existing job or pipeline of "Run After". */
 export type RunParent = Pick<RunAfter, 'kind' | 'key' | 'name'> & { id: string };
 
 const KINDS: Record<RunParent['kind'], RunKind> = { job: JOB_RUNS, pipeline: PIPELINE_RUNS };
-const NEWEST_RUNS = 20;
-const LOG_LINES = 20;
+const MAX_NEWEST_RUNS = 20;
+const MAX_LOG_LINES = 20;
 
 /**
  * Waits for open runs of jobs and pipelines that the plan changes.
  * @returns whether it had to wait
- * @throws PlatformError if one runs and the user chose an error, or if it does not end in time
+ * @throws PlatformError if a run is open and the user chose an error, or if the runs do not end in time
  */
 export async function waitForOpenRuns(
   { projects }: Platform,
@@ -37,13 +37,13 @@ export async function waitForOpenRuns(
   options: CallOptions,
 ): Promise<boolean> {
   if (ifRunning === 'deploy') return false;
-  const toChange = plan.steps
+  const changing = plan.steps
     .filter(isEntityStep)
     .filter((step) => step.current && needsChange(step, planOptions));
-  const running = async (kind: RunParent['kind']) => {
-    const ofKind = toChange.filter((step) => step.kind === kind);
+  const findRunning = async (kind: RunParent['kind']) => {
+    const ofKind = changing.filter((step) => step.kind === kind);
     const ids = ofKind.flatMap(({ current }) => current?.id ?? []);
-    const reads = await readRunsBeforeStart(projects, KINDS[kind], ids, NEWEST_RUNS, options);
+    const reads = await readRunsBeforeStart(projects, KINDS[kind], ids, MAX_NEWEST_RUNS, options);
     return ofKind.filter(({ current }) => {
       const read = reads.get(current?.id ?? '');
       if (read && 'failure' in read) throw read.failure;
@@ -51,7 +51,7 @@ export async function waitForOpenRuns(
     });
   };
   for (let hasWaited = false; ; hasWaited = true) {
-    const [jobs, pipelines] = await Promise.all([running('job'), running('pipeline')]);
+    const [jobs, pipelines] = await Promise.all([findRunning('job'), findRunning('pipeline')]);
     const [first, ...others] = [...jobs, ...pipelines];
     if (!first) return hasWaited;
     if (ifRunning === 'error' || Date.now() > deadlineMs) {
@@ -69,7 +69,10 @@ function buildAlreadyRunningError({ kind, name }: EntityStep, more: number): Pla
   });
 }
 
-/** @throws RunFailedError, RunTimeoutError, CancelledError */
+/**
+ * Runs a job or pipeline and returns its run if it succeeds.
+ * @throws RunFailedError, RunTimeoutError, CancelledError
+ */
 export async function runAndWait(
   { projects }: Platform,
   parent: RunParent,
@@ -78,10 +81,10 @@ export async function runAndWait(
   options: CallOptions,
 ): Promise<Run> {
   const kind = KINDS[parent.kind];
-  const start = getStart?.(kind, parent.id) ?? new RunStart(projects, kind, parent.id);
-  // A start whose response is lost can be found only by comparing with the runs before it.
-  await readRunsBeforeStart(projects, kind, [parent.id], NEWEST_RUNS, options);
-  const starting = start.start(options);
+  const runStart = getStart?.(kind, parent.id) ?? new RunStart(projects, kind, parent.id);
+  // If the response to the start is lost, the run can be found only by comparing with the runs before it.
+  await readRunsBeforeStart(projects, kind, [parent.id], MAX_NEWEST_RUNS, options);
+  const starting = runStart.start(options);
   const waitForEnd = async () => {
     const { id } = await unlessCancelled(starting, options.signal);
     const waiter = new RunWaiter(projects, kind, options);
@@ -91,15 +94,15 @@ export async function runAndWait(
     if (error instanceof CancelledError) await onRunLeft?.(kind, starting);
     throw error;
   });
-  const named = { [kind.parentName]: parent.name };
+  const parentName = { [kind.parentName]: parent.name };
   if (wait.kind === 'timedOut') {
-    const run = { ...named, ...wait.run, id: wait.id };
+    const run = { ...parentName, ...wait.run, id: wait.id };
     throw new RunTimeoutError(kind, run, wait, Math.round(runsTimeoutMs / 1000));
   }
   const outcome = wait.kind === 'ended' ? outcomeOf(wait.run) : 'untracked';
   if (outcome === 'succeeded') return wait.run;
-  const log = await readFailureLog(projects, kind, wait.run, LOG_LINES, options);
+  const log = await readFailureLog(projects, kind, wait.run, MAX_LOG_LINES, options);
   // An untracked run may still continue, so a retry waits for it again.
   if (wait.kind === 'ended') onRunFailed?.();
-  throw new RunFailedError(kind, { ...named, ...wait.run }, log, outcome);
+  throw new RunFailedError(kind, { ...parentName, ...wait.run }, log, outcome);
 }

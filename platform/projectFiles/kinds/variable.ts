@@ -149,7 +149,7 @@ export function planVariable(
   if (wasPassword) addReason(step, explainPassword(isPassword, optionValue));
   if (before && changes.length > 0) step.action = 'update';
   const hasDescription = description !== undefined || before?.description !== undefined;
-  step.set = {
+  step.variableToSet = {
     name,
     // Platforms keep the value of a password if the new one is empty.
     value: wasPassword ? '' : (value ?? ''),

@@ -16,20 +16,20 @@ import type { CurrentEntry, Doc, EntityKind, Entry } from '../tree';
 import type { FieldChange, WantedStep } from './step';
 
 /**
- * Sets `changedFields`, `changes` and `action` of a step. Called again once the package is compared or fields are
- * left out. A blocked step keeps its action and still lists its changes.
+ * Sets `changedFields`, `changes` and `action` of a step. Must be called again after the package was compared or fields were left
+ * out. A blocked step keeps its action but lists its changes.
  */
 export function compareEntity(step: WantedStep): void {
   const { kind, wanted, current, ignored, packageChange, technologyChange } = step;
-  const found = findDifferences(kind, wanted, current, ignored);
-  const ofPackage = ENTITIES[kind].fields.find(({ path }) => path === packageChange?.field);
-  if (packageChange && ofPackage && !ignored.includes(packageChange.field)) {
-    found.push({ field: ofPackage, changes: [packageChange] });
+  const differences = findDifferences(kind, wanted, current, ignored);
+  const packageField = ENTITIES[kind].fields.find(({ path }) => path === packageChange?.field);
+  if (packageChange && packageField && !ignored.includes(packageChange.field)) {
+    differences.push({ field: packageField, changes: [packageChange] });
   }
-  step.changedFields = found.map(({ field }) => field);
+  step.changedFields = differences.map(({ field }) => field);
   step.changes = [
     ...(technologyChange ? [technologyChange] : []),
-    ...found.flatMap(({ changes }) => changes),
+    ...differences.flatMap(({ changes }) => changes),
     ...step.variables.flatMap(({ name, changes }) =>
       changes.map((change) => toVariableChange(name, change)),
     ),
@@ -39,17 +39,17 @@ export function compareEntity(step: WantedStep): void {
   }
 }
 
-/** Finds the fields that differ, apart from those that the platform does not return. */
+/** Finds the fields that differ. Skips ignored fields and those that the platform does not return. */
 export function findDifferences(
   kind: EntityKind,
   { doc }: Pick<Entry, 'doc'>,
   current: Pick<CurrentEntry, 'doc' | 'notReturned'> | undefined,
   ignored: readonly string[] = [],
 ): Array<{ field: FieldOfEntity; changes: FieldChange[] }> {
-  const unknown = [...(current?.notReturned ?? []), ...ignored];
-  const [wanted, before] = [doc, current?.doc].map((one) => removeFields(one, unknown));
+  const skipped = [...(current?.notReturned ?? []), ...ignored];
+  const [wanted, before] = [doc, current?.doc].map((side) => removeFields(side, skipped));
   return ENTITIES[kind].fields
-    .filter(({ path }) => !unknown.includes(path))
+    .filter(({ path }) => !skipped.includes(path))
     .map((field) => ({
       field,
       changes: compareField(field, wanted as Doc, before as Doc | undefined),
@@ -61,7 +61,7 @@ function toVariableChange(name: string, { field, from, to }: FieldChange): Field
   return { field: `variables.${name}${field === 'value' ? '' : `.${field}`}`, from, to };
 }
 
-/** @param paths name fields of list entries without an index, such as `version.ports.name` */
+/** @param paths dotted paths, without an index for fields of list entries, such as `version.ports.name` */
 export function removeFields(value: unknown, paths: readonly string[], path = ''): unknown {
   if (Array.isArray(value)) return value.map((entry) => removeFields(entry, paths, path));
   if (!isObject(value) || paths.length === 0) return value;
@@ -82,18 +82,18 @@ export function compareField(
   const [inFiles, onTarget] = [valueAt(wanted, path), valueAt(current, path)];
   if (path === GRAPH) return compareGraphs(inFiles, onTarget);
   if (type === 'flag') {
-    // A missing flag is off. A new entity gets each flag of the files: false pauses its schedule.
+    // A missing flag means false. A new entity gets each flag in the files, even false, which pauses its schedule.
     const isSame = current
       ? (inFiles ?? false) === (onTarget ?? false)
       : inFiles === undefined || inFiles === null;
     return isSame ? [] : [{ field: path, from: onTarget ?? null, to: inFiles ?? null }];
   }
-  const [to, from] = [comparable(field, inFiles), comparable(field, onTarget)];
+  const [to, from] = [toComparable(field, inFiles), toComparable(field, onTarget)];
   if (to === undefined && whenAbsent === 'keep') return [];
-  // Platforms may add members to these.
+  // Platforms may add members to such values.
   const isPartial = type === 'list' || (type === 'object' && whenAbsent === 'keep');
   const changes = splitChange({ field: path, from, to }, isPartial);
-  // A size is compared as a number of bytes.
+  // Sizes are compared as numbers of bytes, but reported as they are written.
   return path === 'size'
     ? changes.map(() => ({ field: path, from: onTarget ?? null, to: inFiles }))
     : changes;
@@ -101,24 +101,25 @@ export function compareField(
 
 function compareGraphs(inFiles: unknown, onTarget: unknown): FieldChange[] {
   const [wanted, current] = [fillMissingLists(inFiles), fillMissingLists(onTarget)];
-  // The platform decides about positions that the files lack. Some platforms do not keep fractions.
-  const arePlaced = hasPositions(wanted) && (onTarget === undefined || hasPositions(current));
+  // The platform chooses positions that the files lack. Positions are rounded because some platforms do not keep fractions.
+  const shouldComparePositions =
+    hasPositions(wanted) && (onTarget === undefined || hasPositions(current));
   const [to, from] = [wanted, current].map(({ jobs, conditions }) => {
-    const comparable = conditions.map((node) => ({
+    const comparableConditions = conditions.map((node) => ({
       ...node,
       condition: comparableCondition(node.condition) as ConditionNode['condition'],
     }));
     const graph = mapPositions(
-      { jobs, conditions: comparable },
-      arePlaced ? Math.round : undefined,
+      { jobs, conditions: comparableConditions },
+      shouldComparePositions ? Math.round : undefined,
     );
     return removeEmpty(toCanonicalGraph(graph));
   });
   return splitChange({ field: GRAPH, from, to });
 }
 
-/** Ignores formatting, and the order of lists of alerting. */
-function comparable({ path, type }: FieldOfEntity, value: unknown): unknown {
+/** Removes differences in formatting, and in the order of the lists of `alerting`. */
+function toComparable({ path, type }: FieldOfEntity, value: unknown): unknown {
   if (type === 'text' && typeof value === 'string') return comparableText(path, value);
   if (path === 'alerting' && isObject(value)) {
     const sorted = Object.entries(value).map(([name, list]) => [
@@ -130,15 +131,15 @@ function comparable({ path, type }: FieldOfEntity, value: unknown): unknown {
   return removeEmpty(value);
 }
 
-/** The key of a list's entries is the first of these that each entry has, with a different value. */
-const KEYS = ['name', 'node', 'path', 'number'];
+/** The entries of a list are identified by the first of these fields that is in each entry, with a unique value. */
+const KEY_FIELDS = ['name', 'node', 'path', 'number'];
 
 /**
- * Splits the change of a field into changes of the values in it, by dotted paths with the keys of list entries.
- * @param isPartial whether members that the files do not have stay unchanged
+ * Splits the change of a field into changes of single values. Their dotted paths contain the keys of list entries.
+ * @param isPartial whether a deploy keeps members that the files do not have
  */
 export function splitChange({ field, from, to }: FieldChange, isPartial = false): FieldChange[] {
-  // The nodes of a graph are in two lists, and have unique names.
+  // A graph has two lists of nodes. Names are unique across both, so they are compared as one list.
   const [before, after] = field === GRAPH ? [listNodes(from), listNodes(to)] : [from, to];
   return [...splitValues(field, before, after, isPartial)];
 }
@@ -155,14 +156,14 @@ function* splitValues(
   isPartial: boolean,
 ): Generator<FieldChange> {
   if (toCanonicalText(from ?? null) === toCanonicalText(to ?? null)) return;
-  const lists = [from, to].filter((one) => Array.isArray(one));
-  const key = KEYS.find((name) => lists.every((list) => isUniqueKey(list, name)));
+  const lists = [from, to].filter((value) => Array.isArray(value));
+  const key = KEY_FIELDS.find((name) => lists.every((list) => isUniqueKey(list, name)));
   const [before, after] = [toMembers(from, key), toMembers(to, key)];
   if (!before || !after) {
     yield { field, from: from ?? null, to: to ?? null };
     return;
   }
-  // A list entry with nothing but its key.
+  // A list entry that has only its key was added or removed.
   if (before.size + after.size === 0) {
     yield { field, from: from === undefined ? null : true, to: to === undefined ? null : true };
   }
@@ -173,7 +174,7 @@ function* splitValues(
   }
 }
 
-/** Returns members of an object, or entries of a list by their key; undefined for other values. */
+/** Returns the members of an object, or the entries of a list by key; undefined for other values. */
 function toMembers(value: unknown, key?: string): ReadonlyMap<string, unknown> | undefined {
   if (value === undefined || value === null) return new Map();
   if (isObject(value)) return new Map(Object.entries(value));

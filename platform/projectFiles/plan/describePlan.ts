@@ -10,9 +10,9 @@ import type { Target, TargetProject } from '../target/readTarget';
 
 interface PlanOutput {
   summary: Summary;
-  /** In the order in which a deploy makes them. */
+  /** In the order in which a deploy makes the changes. */
   changes: PlannedChange[];
-  /** Undefined for a report of drift, which cannot be deployed. */
+  /** Undefined for a drift report, which cannot be deployed. */
   fingerprint?: string;
 }
 
@@ -31,8 +31,8 @@ export async function describePlan(
 }
 
 /**
- * Reports entries that the files do not have, and values that differ. An entry or value that only the files have is left out: it
- * may be gone on the target, or new in the files.
+ * Reports entries that the files do not have, and values that differ. Leaves out entries and values that only the files have: they
+ * may have been deleted on the target, or be new in the files.
  */
 function describeDrift(plan: Plan): PlanOutput {
   const { steps } = plan;
@@ -54,12 +54,12 @@ export function listPlannedChanges({ steps, runAfter }: Plan): PlannedChange[] {
   return [...steps, ...(runAfter ? [toRunChange(runAfter)] : [])];
 }
 
-const MAX_BLOCKED = 20;
-const MAX_CHARACTERS = 100;
+const MAX_BLOCKED_IN_SUMMARY = 20;
+const MAX_NAME_CHARACTERS = 100;
 
 export interface Summary<Action extends string = PlannedAction> {
   name: string;
-  /** Null for a project that does not exist. */
+  /** Null if the project does not exist. */
   projectId: string | null;
   action: Action;
   counts: Record<Action, number>;
@@ -67,16 +67,16 @@ export interface Summary<Action extends string = PlannedAction> {
   reason: string;
   blocked: Array<{ kind: string; name: string; reason: string }>;
   runAfter: { kind: string; alias: string; name: string } | null;
-  /** Of a drift report: the number of entries that differ only by what the files add. */
+  /** In a drift report, the number of entries that have only differences that the report leaves out. */
   leftOut?: number;
 }
 
 export interface SummaryWords<Action extends string> {
-  /** In the order of the counts. */
+  /** All actions, in the order of the counts. */
   actions: readonly Action[];
-  /** Words for actions that differ from their names. */
+  /** The words for actions in the reason, where they differ from the names of the actions. */
   words?: Partial<Record<Action, string>>;
-  /** The summary has the first of these actions that occurs. */
+  /** The action of the summary is the first of these that occurs in the changes. */
   byWeight: readonly Action[];
 }
 
@@ -107,7 +107,7 @@ const DRIFT_WORDS: SummaryWords<PlannedAction> = {
   byWeight: ['blocked', 'update', 'extraneous'],
 };
 
-/** Counts changes. A run is counted only if it is blocked. */
+/** Counts the changes by action. A run is counted only if it is blocked. */
 export function summarize<Action extends string>(
   { project, runAfter }: { project: TargetProject; runAfter?: RunAfter },
   all: ReadonlyArray<Omit<PlannedChange, 'action'> & { action: Action }>,
@@ -129,10 +129,10 @@ export function summarize<Action extends string>(
     reason: `${occurring.map(([action, count]) => `${count} ${words[action] ?? action}`).join(', ')}.`,
     blocked: changes
       .filter(({ action }) => action === 'blocked')
-      .slice(0, MAX_BLOCKED)
+      .slice(0, MAX_BLOCKED_IN_SUMMARY)
       .map(({ kind, name, reason = '' }) => ({
         kind,
-        name: excerpt(name, [], MAX_CHARACTERS),
+        name: excerpt(name, [], MAX_NAME_CHARACTERS),
         reason: excerpt(reason),
       })),
     runAfter: runs ? { kind: runs.kind, alias: runs.key, name: runs.name } : null,

@@ -14,7 +14,7 @@ const CONCURRENT_HASHES = 2;
 export async function computeFingerprint(
   { entries, include, hasPackages, protect }: ProjectTree,
   project: TargetProject,
-  { href }: URL,
+  { href: platformUrl }: URL,
   steps: readonly Step[],
   {
     deleteExtraneous = false,
@@ -31,9 +31,9 @@ export async function computeFingerprint(
   );
   const files = Object.values(entries)
     .flat()
-    .map(({ kind, key, name, doc, variables: own }) => [
+    .map(({ kind, key, name, doc, variables: ownVariables }) => [
       ...[kind, key, name, doc],
-      own.map((variable) => [variable.name, variable.doc]),
+      ownVariables.map((variable) => [variable.name, variable.doc]),
     ]);
   const plan = steps.map((step) => {
     const { kind, name, alias, action, changes, reason, current } = step;
@@ -47,11 +47,11 @@ export async function computeFingerprint(
       current: current && toComparableState(current),
     };
   });
-  // The ID of a project names its platform; a name may exist on several.
-  const target = project.id ?? `new ${project.name} on ${href}`;
+  // The ID of a project is unique across platforms. A new project has only a name, which several platforms may have.
+  const target = project.id ?? `new ${project.name} on ${platformUrl}`;
   const options = {
     deleteExtraneous,
-    // Without their values: whoever knows the rest of the plan could find out a secret by trying.
+    // Only names, because a reader of the rest of the plan could find out a secret value by trying.
     variables: [...(variables?.keys() ?? [])].sort(compareTexts),
     select: [...select].sort(compareTexts),
     leaveOut: [...leaveOut].sort(compareTexts),
@@ -61,13 +61,13 @@ export async function computeFingerprint(
   return createHash('sha256').update(toCanonicalText(all)).digest('hex');
 }
 
-/** Returns the fields of an entry, by their names in files, that show whether another user has changed it. */
+/** Returns the fields of an entry, by their names in files, for checking whether another user has changed the entry. */
 export function toComparableState(current: CurrentEntry): Doc {
   const { doc, variables, isAliasReturned, technologyId, unlistedCredentialsId } = current;
   const { packageIdentity, packageAddress } = current;
   return {
     ...doc,
-    // An alias that is derived from names may change with the name of another entity.
+    // A derived alias may change if another entity is renamed.
     ...(isAliasReturned === false && { alias: undefined }),
     technologyId,
     dockerCredentialsId: unlistedCredentialsId,

@@ -22,11 +22,11 @@ import { block, createStep, type Step } from './step';
 import type { KnownNames } from './resolve';
 
 interface MatchedTree {
-  /** A step for each entry of the files, then for each other one of the target; none for parts that are not included. */
+  /** A step for each entry of the files, then for each entry that only the target has. Excluded parts have no steps. */
   steps: Record<Kind, Step[]>;
-  /** All entries of the target but the project, with their keys in the files. */
+  /** All entries of the target except the project, with their keys in the files. */
   entries: CurrentEntry[];
-  /** The IDs of existing jobs and volumes by these keys. */
+  /** The IDs of existing jobs and volumes, by their keys in the files. */
   ids: Ids;
 }
 
@@ -60,24 +60,24 @@ function matchKind(
   if (isEntityKind(kind)) return matchEntities(wanted, current);
   if (kind === 'project') return toSteps(wanted, current, () => current[0]);
   if (kind === 'variable') return matchVariables(wanted, current);
-  const known = indexById(current);
+  const currentById = indexById(current);
   return toSteps(wanted, current, (entry) => {
     const resolved = GRANTS[kind].resolve(entry, knownNames);
-    return 'id' in resolved ? known.get(resolved.id) : undefined;
+    return 'id' in resolved ? currentById.get(resolved.id) : undefined;
   });
 }
 
-/** Gives entries of the target their keys in the files. The others keep their own if no file has them. */
+/** Gives matched entries of the target their keys in the files. Other entries keep their keys, with a suffix if a file has the key. */
 function adoptKeysOfFiles(
   wanted: readonly Entry[],
   current: readonly CurrentEntry[],
   steps: readonly Step[],
 ): void {
-  const taken = new Set(wanted.map(({ key }) => key));
-  const keyInFiles = new Map(steps.map((step) => [step.current, step.wanted?.key]));
+  const keysInFiles = new Set(wanted.map(({ key }) => key));
+  const matchedKeys = new Map(steps.map((step) => [step.current, step.wanted?.key]));
   for (const entry of current) {
-    const own = taken.has(entry.key) ? `${entry.key} (other)` : entry.key;
-    entry.key = keyInFiles.get(entry) ?? own;
+    const own = keysInFiles.has(entry.key) ? `${entry.key} (other)` : entry.key;
+    entry.key = matchedKeys.get(entry) ?? own;
   }
 }
 
@@ -93,44 +93,46 @@ function toSteps(
 }
 
 export function matchVariables(wanted: readonly Entry[], current: readonly CurrentEntry[]): Step[] {
-  const known = indexById(current);
-  return toSteps(wanted, known.values(), ({ name }) => known.get(name));
+  const byName = indexById(current);
+  return toSteps(wanted, byName.values(), ({ name }) => byName.get(name));
 }
 
-/** Finds entities by alias, then by name. If the target has more of one name than the files, their steps are blocked. */
+/** Matches entities by alias, then by name. Blocks the steps of a name that more entities have on the target than in the files. */
 export function matchEntities(wanted: readonly Entry[], current: readonly CurrentEntry[]): Step[] {
-  const left = new Set(current);
-  const found = new Map<Entry, CurrentEntry>();
-  const take = (entry: Entry, taken: CurrentEntry) => {
-    found.set(entry, taken);
-    left.delete(taken);
+  const unmatched = new Set(current);
+  const matches = new Map<Entry, CurrentEntry>();
+  const match = (entry: Entry, matched: CurrentEntry) => {
+    matches.set(entry, matched);
+    unmatched.delete(matched);
   };
   const byAlias = new Map(
     current.filter(({ isAliasReturned }) => isAliasReturned).map((entry) => [entry.key, entry]),
   );
   for (const entry of wanted) {
     const { alias } = entry.doc;
-    const known = typeof alias === 'string' ? byAlias.get(alias) : undefined;
-    if (known && left.has(known)) take(entry, known);
+    const candidate = typeof alias === 'string' ? byAlias.get(alias) : undefined;
+    if (candidate && unmatched.has(candidate)) match(entry, candidate);
   }
   const candidateCounts = new Map<string, number>();
-  const candidatesByName = groupBy(left, ({ name }) => name);
-  const notFound = wanted.filter((entry) => !found.has(entry));
-  for (const [name, ofName] of groupBy(notFound, ({ name }) => name)) {
-    const [open, candidates] = [byKey(ofName), byKey(candidatesByName.get(name) ?? [])];
+  const candidatesByName = groupBy(unmatched, ({ name }) => name);
+  const notMatched = wanted.filter((entry) => !matches.has(entry));
+  for (const [name, ofName] of groupBy(notMatched, ({ name }) => name)) {
+    const [open, candidates] = [sortByKey(ofName), sortByKey(candidatesByName.get(name) ?? [])];
     if (candidates.length > open.length) {
       candidateCounts.set(name, candidates.length);
       continue;
     }
-    // Entities of one name are paired by key, otherwise in the order of their keys.
+    // Entities of the same name are paired by key, and otherwise in the order of their keys.
     candidates.forEach((candidate, index) => {
       const entry = open.find(({ key }) => key === candidate.key) ?? open[index];
-      if (entry && !found.has(entry)) take(entry, candidate);
+      if (entry && !matches.has(entry)) match(entry, candidate);
     });
   }
-  // A candidate is not extraneous.
-  const known = current.filter((entry) => !left.has(entry) || !candidateCounts.has(entry.name));
-  const steps = toSteps(wanted, known, (entry) => found.get(entry));
+  // A candidate may be the entity in the files, so it is not extraneous.
+  const certain = current.filter(
+    (entry) => !unmatched.has(entry) || !candidateCounts.has(entry.name),
+  );
+  const steps = toSteps(wanted, certain, (entry) => matches.get(entry));
   for (const step of steps) {
     const count = candidateCounts.get(step.name);
     if (count === undefined || !step.wanted || step.current) continue;
@@ -148,6 +150,6 @@ export function isSameEntity(
   return name === wantedName || (isAliasReturned === true && key === doc.alias);
 }
 
-function byKey<One extends { key: string }>(entries: readonly One[]): One[] {
+function sortByKey<T extends { key: string }>(entries: readonly T[]): T[] {
   return [...entries].sort((one, other) => compareTexts(one.key, other.key));
 }

@@ -9,7 +9,7 @@ import type { PlanContext } from './planEntry';
 
 export const PACKAGE = 'version.package';
 const CONCURRENT_COMPARISONS = 4;
-const SHOWN_CHARACTERS = 12;
+const SHOWN_HASH_CHARACTERS = 12;
 
 /** Decides whether jobs get the packages of the files or keep those of the target. */
 export async function planPackages(
@@ -33,7 +33,7 @@ export async function planPackages(
         hashStoredPackage(platform, current, options),
       ]);
       if (wanted !== stored) {
-        step.packageChange = packageChange(name, stored, wanted);
+        step.packageChange = buildPackageChange(name, stored, wanted);
         compareEntity(step);
       }
     }
@@ -46,16 +46,16 @@ export async function planPackages(
   });
 }
 
-function packageChange(name: string, from: string, to: string): FieldChange {
-  const shown = (hash: string) => `${name} (sha256 ${hash.slice(0, SHOWN_CHARACTERS)})`;
-  return { field: PACKAGE, from: shown(from), to: shown(to) };
+function buildPackageChange(name: string, from: string, to: string): FieldChange {
+  const describe = (hash: string) => `${name} (sha256 ${hash.slice(0, SHOWN_HASH_CHARACTERS)})`;
+  return { field: PACKAGE, from: describe(from), to: describe(to) };
 }
 
-/** Keeps the package of the target. If the files should contain one, or the job is new, it is blocked. */
+/** Keeps the package of the target. Blocks the step if the files should contain a package, or if the job is new. */
 function keepPackage(step: WantedStep, name: string, tree: ProjectTree, canKeep: boolean): void {
   if (tree.hasPackages) return block(step, describeMissingPackage(name));
   if (!step.current) {
-    // Otherwise the platform would create a job with the name of a package that it does not have.
+    // Otherwise, the platform would create a job that refers to a missing package.
     return block(step, 'The job is not on the target, and the files contain no packages.');
   }
   step.ignored.push(PACKAGE);

@@ -33,7 +33,7 @@ export interface Plan {
   steps: Step[];
   /** Steps with `renameFirstTo`, in the order of the renames. */
   renames: readonly EntityStep[];
-  /** Differs if the files, the target or the options have changed. */
+  /** Changes if the files, the target or the options change. */
   fingerprint: string;
   runAfter?: RunAfter;
   snapshot: Snapshot;
@@ -42,13 +42,13 @@ export interface Plan {
 }
 
 /**
- * Compares the files of a project with a target, and changes nothing:
+ * Compares the files of a project with a target without changing anything:
  * 1. reads the target;
  * 2. matches and compares the entries kind by kind, in the order in which they refer to each other;
- * 3. writes each request by the live schema, without sending it, and leaves out or blocks what does not fit;
- * 4. blocks or keeps what the guards protect;
- * 5. identifies the result by a fingerprint, which an approval names.
- * @throws InvalidInputError for options that name entries that do not exist
+ * 3. prepares each request by the live schema, without sending it, and leaves out or blocks fields that do not fit;
+ * 4. blocks risky changes, and keeps protected and needed entries;
+ * 5. computes the fingerprint by which the plan can be approved.
+ * @throws InvalidInputError if an option names an entry that does not exist
  */
 export async function planDeploy(
   platform: Platform,
@@ -68,7 +68,7 @@ export async function planDeploy(
       ? await readSnapshotOfNewProject(platform, found.name, include, options)
       : await readSnapshot(platform, found.id, include, options);
   const project = { id: found.id, name: snapshot.name || found.name };
-  // The requests before have found out what a platform without introspection lacks.
+  // On a platform without introspection, only the requests above show which fields it lacks.
   const capabilities = await withSchema(
     platform.projects,
     (schema) => new Capabilities(schema),
@@ -113,16 +113,16 @@ export async function planDeploy(
     );
   }
   const renames = driftOnly ? [] : planRenames(steps, entries, planOptions);
-  const inOrder = sortForDeploy(steps);
+  const sorted = sortForDeploy(steps);
   const runAfter = findRunAfter(steps, entries, planOptions);
   const fingerprint = await computeFingerprint(
     tree,
     project,
     platform.projects.url,
-    inOrder,
+    sorted,
     planOptions,
   );
-  return { project, steps: inOrder, renames, fingerprint, runAfter, snapshot, ids };
+  return { project, steps: sorted, renames, fingerprint, runAfter, snapshot, ids };
 }
 
 function listPasswords({ variables }: Snapshot): string[] {
@@ -136,14 +136,14 @@ async function planEntries(
   context: PlanContext,
 ): Promise<Step[]> {
   const { selection, willExist, leftOut } = context;
-  const isChosen = (step: Step) =>
+  const isSelected = (step: Step) =>
     step.wanted
       ? step.kind === 'project' || selection.includes(toEntryPath(step))
       : selection.isSelected(toEntryPath(step));
   const steps: Step[] = [];
   const yieldToEventLoop = eventLoopYielder();
   for (const kind of KINDS) {
-    const ofKind = all[kind].filter(isChosen);
+    const ofKind = all[kind].filter(isSelected);
     for (const step of ofKind) {
       await yieldToEventLoop();
       planEntry(step, context);
@@ -158,6 +158,7 @@ async function planEntries(
   return steps;
 }
 
+/** Compares the packages of jobs, and checks by the live schema that the requests of the steps can be sent. */
 async function fitSteps(
   steps: readonly EntityStep[],
   existingIds: Ids,
@@ -182,7 +183,7 @@ async function fitSteps(
   }
 }
 
-/** Deletions come last, and after them the rights: they may be those of the login. */
+/** Puts deletions after other changes, and rights at the end because the login may lose its own. */
 function sortForDeploy(steps: readonly Step[]): Step[] {
   const isExtraneous = ({ action }: Step) => action === 'extraneous';
   const isRight = ({ kind }: Step) => kind === 'right';

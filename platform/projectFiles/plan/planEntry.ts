@@ -54,9 +54,9 @@ export interface PlanContext {
   variables: VariableValues;
   /** Whether the changes include variables that only the target has. */
   includesExtraneous: boolean;
-  /** Paths of entries that will exist after the deploy, of the kinds that are planned so far. */
+  /** Paths of entries on the target, and of entries in the files that are planned so far and not blocked. */
   willExist: Set<string>;
-  /** Paths of entries that the target does not have, and that are left out. */
+  /** Paths of entries that the target does not have and that are left out. */
   leftOut: Set<string>;
   options?: CallOptions;
 }
@@ -64,27 +64,27 @@ export interface PlanContext {
 export function planEntry(step: Step, context: PlanContext): void {
   const { kind } = step;
   if (kind === 'project') planProject(step, context);
-  else if (kind === 'variable') planOwnVariable(step, context);
+  else if (kind === 'variable') planProjectVariable(step, context);
   else if (!isEntityKind(kind)) planGrant(step, kind, context);
   else if (step.wanted) planEntity(step as WantedStep, context);
 }
 
 /**
- * Plans a volume, job, app or pipeline. Each cause that blocks it adds a sentence to its reason. `planPackages` and `fitToTarget`
- * come later.
+ * Plans a volume, job, app or pipeline. Each cause that blocks the step adds a sentence to its reason. `planPackages` and
+ * `fitToTarget` must be called afterward.
  */
 function planEntity(step: WantedStep, context: PlanContext): void {
   if (step.isAmbiguous) return;
   const { kind, wanted, current } = step;
   const { capabilities, knownNames, leaveOut, leftOut, willExist } = context;
   const references = findReferences(wanted);
-  const other = references.find((one) => leftOut.has(toEntryPath(one)));
+  const missing = references.find((reference) => leftOut.has(toEntryPath(reference)));
   if (!capabilities.canList(kind)) {
     const why = `This platform does not list its ${kind}s, so a deploy cannot compare them.`;
     return leaveOutOrBlockEntity(step, why, leaveOut);
   }
-  if (other) {
-    const why = `The ${other.kind} "${excerpt(other.key)}" is left out.`;
+  if (missing) {
+    const why = `The ${missing.kind} "${excerpt(missing.key)}" is left out.`;
     return leaveOutOrBlockEntity(step, why, leaveOut);
   }
   if (ENTITIES[kind].hasTechnology) resolveNamesOrBlock(step, knownNames);
@@ -108,31 +108,31 @@ function planEntity(step: WantedStep, context: PlanContext): void {
 }
 
 /**
- * Finds the technology, context and Docker credential that the files name. No platform can change the technology of an entity
- * that exists, so another one in the files blocks it.
+ * Finds the technology, context and Docker credential that the files name. No platform can change the technology of an existing
+ * entity, so a different technology in the files blocks the step.
  */
 function resolveNamesOrBlock(step: WantedStep, knownNames: KnownNames): void {
   const { kind, wanted, current } = step;
   const technology = current
     ? knownNames.technologies.get(current.technologyId?.toLowerCase() ?? '')
-    : foundOrBlock(step, resolveTechnology(wanted, knownNames));
+    : takeOrBlock(step, resolveTechnology(wanted, knownNames));
   step.technologyId = technology?.id;
   step.technologyChange = current && compareTechnology(wanted, technology, knownNames);
   if (step.technologyChange) {
     const { field, from, to } = step.technologyChange;
     const [before, after] = [from, to].map((name) => `"${excerpt(textOf(name) ?? '')}"`);
-    const what =
+    const subject =
       field === 'technology.label' ? 'Its technology' : 'The repository of its technology';
-    const why = `${what} on the target is ${before} and cannot be changed to ${after}.`;
+    const why = `${subject} on the target is ${before} and cannot be changed to ${after}.`;
     block(step, `${why} Delete the ${kind} there first.`);
   }
   if (kind === 'app' && step.action !== 'blocked') {
-    step.contextId = foundOrBlock(step, resolveContext(wanted.doc, technology));
+    step.contextId = takeOrBlock(step, resolveContext(wanted.doc, technology));
   }
-  step.dockerCredentialsId = foundOrBlock(step, resolveDockerCredentials(wanted.doc, knownNames));
+  step.dockerCredentialsId = takeOrBlock(step, resolveDockerCredentials(wanted.doc, knownNames));
 }
 
-function foundOrBlock<T>(step: WantedStep, resolved: Resolved<T>): T | undefined {
+function takeOrBlock<T>(step: WantedStep, resolved: Resolved<T>): T | undefined {
   if ('found' in resolved) return resolved.found;
   block(step, resolved.blocked);
   return undefined;
@@ -164,27 +164,27 @@ function planVariables(step: WantedStep, context: PlanContext): void {
   step.variables = planned.filter(({ action }) => action !== 'unchanged');
 }
 
-/** An unknown category does not block: platforms may not list all of them. */
+/** Adds a remark for an unknown category. It does not block the step, since platforms may not list all categories. */
 function checkCategory(step: WantedStep, { jobCategories = [] }: KnownNames): void {
   const category = textOf(step.wanted.doc.category);
   if (category === undefined) block(step, 'The files do not contain its category.');
   else if (jobCategories.length > 0 && !jobCategories.includes(category)) {
-    const known = excerpt(jobCategories.join(', '));
+    const listed = excerpt(jobCategories.join(', '));
     const why = `The target lists no job category "${cleanName(category)}".`;
-    addReason(step, `${why} It lists: ${known}.`);
+    addReason(step, `${why} It lists: ${listed}.`);
   }
 }
 
-/** Names fields of the files that the platform does not return. */
+/** Returns a sentence that names the fields of the files that the platform does not return. */
 export function explainNotCompared(
   { doc }: Pick<Entry, 'doc'>,
   current: CurrentEntry | undefined,
 ): string | undefined {
-  const unread = (current?.notReturned ?? []).filter(
+  const paths = (current?.notReturned ?? []).filter(
     (path) => removeEmpty(valueAt(doc, path)) !== undefined,
   );
-  if (unread.length === 0) return undefined;
-  return `The target does not return ${unread.join(', ')}, so it is not compared.`;
+  if (paths.length === 0) return undefined;
+  return `Not compared, because the target does not return it: ${paths.join(', ')}.`;
 }
 
 function planProject(
@@ -206,7 +206,7 @@ function planProject(
   if (current) step.action = 'update';
 }
 
-function planOwnVariable(
+function planProjectVariable(
   step: Step,
   { capabilities, leaveOut, variables, includesExtraneous }: PlanContext,
 ): void {
@@ -237,12 +237,12 @@ function planGrant(
   }
   if ('blocked' in resolved) return block(step, resolved.blocked);
   step.grant = resolved;
-  const ofPlatform = grants
+  const forAllProjects = grants
     ?.get(kind)
     ?.find(({ id, hasAllProjects }) => hasAllProjects && id === resolved.id);
-  if (ofPlatform) {
-    const itsRole = textOf(ofPlatform.doc.role);
-    const as = itsRole === undefined ? '' : ` as ${excerpt(itsRole)}`;
+  if (forAllProjects) {
+    const platformRole = textOf(forAllProjects.doc.role);
+    const as = platformRole === undefined ? '' : ` as ${excerpt(platformRole)}`;
     step.action = 'unchanged';
     return addReason(step, `It has access to all projects${as}. A deploy does not change that.`);
   }

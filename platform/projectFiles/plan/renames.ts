@@ -4,12 +4,12 @@ import type { PlanOptions } from '../options';
 import { type CurrentEntry, ENTITY_KINDS } from '../tree';
 import { addReason, type EntityStep, isEntityStep, needsChange, type Step } from './step';
 
-const MAX_CHARACTERS = 80;
+const MAX_KEPT_CHARACTERS = 80;
 
 /**
- * Frees names that other entries get, since many platforms require unique names. An entity with such a name is renamed before
- * anything else, to its own new name if that is free by then. In a circle of names, and before it is deleted, it gets a temporary
- * name. If a deploy is interrupted then, the next one finds the entity by its alias, or as one that is not in the files.
+ * Plans the renames that free names for other entities, since many platforms require unique names. These renames come before all
+ * other changes. An entity gets its own new name if that is free. Otherwise, and before a deletion, it gets a temporary name. After
+ * an interrupted deploy, the next deploy finds such an entity by its alias, or as an entity that is not in the files.
  * @returns the steps with `renameFirstTo`, in the order of their renames
  */
 export function planRenames(
@@ -46,7 +46,7 @@ export function planRenames(
   return renames;
 }
 
-/** Returns the entities whose names others get, each after the one whose name it gets. */
+/** Returns the entities whose names other entities get. Each comes after the entity whose name it gets itself. */
 function sortRenames(
   changing: readonly EntityStep[],
   byNewName: ReadonlyMap<string, EntityStep>,
@@ -57,11 +57,11 @@ function sortRenames(
     return step.current && taker && taker !== step && givesNameUp;
   });
   const byName = new Map(holders.map((step) => [foldCurrentName(step), step]));
-  const open = new Set(holders);
+  const unsorted = new Set(holders);
   return holders.flatMap((first) => {
     const chain: EntityStep[] = [];
     let next: EntityStep | undefined = first;
-    while (next && open.delete(next)) {
+    while (next && unsorted.delete(next)) {
       chain.push(next);
       next = next.wanted && byName.get(foldCase(next.name));
     }
@@ -73,7 +73,7 @@ function foldCurrentName({ current }: EntityStep): string {
   return foldCase(current?.name ?? '');
 }
 
-/** No schema shows whether a platform requires unique names. A platform with two equal names does not. */
+/** No schema shows whether a platform requires unique names. If the target already has two equal names, it does not. */
 function warnOfSameNames(changing: readonly EntityStep[], entries: readonly CurrentEntry[]): void {
   const names = new Set(entries.map(({ name }) => foldCase(name)));
   if (names.size < entries.length) return;
@@ -84,8 +84,8 @@ function warnOfSameNames(changing: readonly EntityStep[], entries: readonly Curr
   for (const step of changing.filter(getsNewName)) {
     const other = byName.get(foldCase(step.name))?.find(({ key }) => key !== step.key);
     if (other === undefined) continue;
-    const who = `The ${step.kind} "${cleanName(other.key)}"`;
-    addReason(step, `${who} has this name, too. Some platforms refuse that.`);
+    const subject = `The ${step.kind} "${cleanName(other.key)}"`;
+    addReason(step, `${subject} also has this name. Some platforms refuse that.`);
   }
 }
 
@@ -93,7 +93,7 @@ function getsNewName({ wanted, current, changedFields }: EntityStep): boolean {
   return wanted !== undefined && (!current || changedFields.some(({ path }) => path === 'name'));
 }
 
-/** For some platforms, names that differ only by case are equal. */
+/** Some platforms ignore case when they compare names. */
 function foldCase(name: string): string {
   return name.trim().toLowerCase();
 }
@@ -102,7 +102,7 @@ function findTemporaryName(
   name: string,
   taken: ReadonlyArray<{ has(name: string): boolean }>,
 ): string {
-  const first = `${name.slice(0, MAX_CHARACTERS)} - renaming`;
+  const first = `${name.slice(0, MAX_KEPT_CHARACTERS)} - renaming`;
   const isTaken = (text: string) => taken.some((names) => names.has(foldCase(text)));
   let free = first;
   for (let number = 2; isTaken(free); number++) free = `${first} ${number}`;

@@ -21,8 +21,8 @@ import {
 } from './step';
 
 /**
- * Writes the requests that create or change an entity, by the live schema.
- * @returns functions that each send a request, and return the ID of the entity
+ * Prepares the requests that create or change an entity, by the live schema.
+ * @returns functions that each send one request and return the ID of the entity
  */
 export async function prepareRequests(
   step: WantedStep,
@@ -38,7 +38,8 @@ export async function prepareRequests(
     return [async () => (await create()).id];
   }
   const { id } = current;
-  const differs = (one: FieldOfEntity['part']) => changedFields.some(({ part }) => part === one);
+  const differs = (changed: FieldOfEntity['part']) =>
+    changedFields.some(({ part }) => part === changed);
   const resource = new definition.resource(endpoint);
   const changes = [
     differs('settings') && (await resource.prepareUpdate(id, { values }, options)),
@@ -54,7 +55,7 @@ export async function prepareRequests(
   });
 }
 
-/** Returns the settings that differ, by the platform's names. Null empties one. */
+/** Returns the settings that differ, by the platform's names. Null empties a setting. */
 function toChangedSettings({ wanted, changedFields, current }: WantedStep): Doc {
   const entries = changedFields
     .filter(({ part }) => part === 'settings')
@@ -68,80 +69,80 @@ function toSetting(path: string, type: FieldOfEntity['type'], value: unknown): u
   if (type === 'flag') return value === true;
   // Platforms require `statusList`. Null removes the alerting.
   if (path === 'alerting' && isObject(value)) return { statusList: [], ...value };
-  // Platforms refuse a blank cron.
+  // Platforms refuse a blank cron expression.
   const isBlank = typeof value === 'string' && value.trim() === '';
   return isBlank ? null : (value ?? null);
 }
 
-/** A placeholder for IDs that are known only during the deploy. */
+/** Replaces IDs that are known only during the deploy. */
 export const PLACEHOLDER_ID = '00000000-0000-4000-8000-000000000000';
 
-const MAX_CHARACTERS = 500;
+const MAX_REFUSAL_CHARACTERS = 500;
 
 /**
- * Writes the requests of a step by the target's live schema, and sends none. Fields that the target does not accept are
- * left out if the user chose so; anything else blocks the step.
+ * Prepares the requests of a step by the target's live schema, without sending them. Leaves out fields that the target does not
+ * accept if the user chose so. Otherwise, blocks the step.
  */
 export async function fitToTarget(
   step: WantedStep,
   destination: Destination,
   leaveOut: readonly string[],
 ): Promise<void> {
-  const lacking = new Set<string>();
+  const unsupported = new Set<string>();
   const inFiles = step.wanted.doc;
   for (;;) {
-    const refusal = await tryRequests(step, destination);
+    const refusal = await findRefusal(step, destination);
     if (!refusal) break;
     const paths =
       refusal instanceof NotAcceptedError
         ? refusal.names.flatMap((name) => toFilePath(step.kind, name) ?? [])
         : [];
-    const ofGraph = paths.filter((path) => path.startsWith(`${GRAPH}.`) && path !== POSITIONS);
-    if (ofGraph.length > 0) {
-      const why = `The target does not support its graph: ${ofGraph.join(', ')}.`;
+    const graphPaths = paths.filter((path) => path.startsWith(`${GRAPH}.`) && path !== POSITIONS);
+    if (graphPaths.length > 0) {
+      const why = `The target does not support its graph: ${graphPaths.join(', ')}.`;
       return leaveOutOrBlockEntity(step, why, leaveOut);
     }
-    if (paths.length === 0 || paths.every((path) => lacking.has(path))) {
-      const why = describe(refusal);
+    if (paths.length === 0 || paths.every((path) => unsupported.has(path))) {
+      const why = describeRefusal(refusal);
       return isUnsupported(refusal)
         ? leaveOutOrBlockEntity(step, why, leaveOut)
         : block(step, `The target does not accept it. ${why}`);
     }
-    paths.forEach((path) => lacking.add(path));
-    // The target may return such a field. It keeps its value.
+    paths.forEach((path) => unsupported.add(path));
+    // The target may return such fields. A deploy keeps their values.
     const ignored = paths.flatMap((path) => (path === POSITIONS ? POSITION_PATHS : path));
     step.ignored.push(...ignored);
     step.wanted = { ...step.wanted, doc: removeFields(step.wanted.doc, ignored) as Doc };
     compareEntity(step);
   }
-  reportLacking(step, inFiles, lacking, leaveOut);
+  reportUnsupported(step, inFiles, unsupported, leaveOut);
 }
 
-function reportLacking(
+function reportUnsupported(
   step: WantedStep,
   inFiles: Doc,
-  lacking: ReadonlySet<string>,
+  unsupported: ReadonlySet<string>,
   leaveOut: readonly string[],
 ): void {
-  const isFixed = (path: string) => step.current !== undefined && path === 'category';
-  const names = [...lacking].filter(
-    (path) => !isFixed(path) && !(path === 'alias' && isDerivedAlias(step, inFiles)),
+  const isFixedCategory = (path: string) => step.current !== undefined && path === 'category';
+  const names = [...unsupported].filter(
+    (path) => !isFixedCategory(path) && !(path === 'alias' && isDerivedAlias(step, inFiles)),
   );
-  if ([...lacking].some(isFixed)) {
-    addReason(step, 'The target cannot set category. It is not changed.');
+  if ([...unsupported].some(isFixedCategory)) {
+    addReason(step, 'The target cannot change the category, so it stays as it is.');
   }
   if (names.length > 0 && !step.current && hasNothingToRun(step, inFiles)) {
-    const why = `This platform does not accept what its ${step.kind}s run.`;
+    const why = `This platform accepts none of the version's settings, so the ${step.kind} would have nothing to run.`;
     return leaveOutOrBlockEntity(step, why, leaveOut);
   }
-  const isPaused = inFiles.isScheduled === false && lacking.has('isScheduled');
+  const isPaused = inFiles.isScheduled === false && unsupported.has('isScheduled');
   if (isPaused && step.wanted.doc.cronScheduling !== undefined) {
     block(step, 'The target does not support paused schedules.');
   }
   leaveOutOrBlock(step, names, leaveOut);
 }
 
-async function tryRequests(
+async function findRefusal(
   step: WantedStep,
   destination: Destination,
 ): Promise<PlatformError | undefined> {
@@ -158,12 +159,12 @@ function isUnsupported(error: unknown): error is PlatformError {
   return error instanceof PlatformError && error.code === 'NOT_SUPPORTED';
 }
 
-function describe({ message, hint }: PlatformError): string {
-  const said = `${message}: ${hint}`.replace(/\s*Nothing was sent\.$/, '');
-  return excerpt(said, [], MAX_CHARACTERS);
+function describeRefusal({ message, hint }: PlatformError): string {
+  const text = `${message}: ${hint}`.replace(/\s*Nothing was sent\.$/, '');
+  return excerpt(text, [], MAX_REFUSAL_CHARACTERS);
 }
 
-/** Paths in files by names in requests, where the table of the kind does not have them. */
+/** Paths in files by names in requests, for names that are not in the kind's list of fields. */
 const FILE_PATHS: Readonly<Record<string, string>> = {
   dockerImage: 'version.docker',
   dockerCredentialsId: 'version.docker.credentials',
@@ -175,7 +176,7 @@ const FILE_PATHS: Readonly<Record<string, string>> = {
   volumeId: 'volume',
 };
 
-/** Turns `jobVersion.dockerInfo.image` into `version.docker.image`; undefined for a name that no file has. */
+/** Turns `jobVersion.dockerInfo.image` into `version.docker.image`. Returns undefined for a name that files do not have. */
 function toFilePath(kind: EntityKind, requestPath: string): string | undefined {
   const names = requestPath.split('.');
   if (kind === 'pipeline' && names.includes('graph')) {
@@ -183,11 +184,11 @@ function toFilePath(kind: EntityKind, requestPath: string): string | undefined {
     return last === 'position' ? POSITIONS : `${GRAPH}.${last}`;
   }
   for (const [index, name] of names.entries()) {
-    const field = ENTITIES[kind].fields.find((one) => one.name === name);
+    const field = ENTITIES[kind].fields.find((candidate) => candidate.name === name);
     const path = ownValue(FILE_PATHS, name) ?? field?.path;
     if (path === undefined) continue;
-    const inside = names.slice(index + 1).map((one) => ownValue(FILE_PATHS, one) ?? one);
-    return [path, ...inside].join('.');
+    const below = names.slice(index + 1).map((member) => ownValue(FILE_PATHS, member) ?? member);
+    return [path, ...below].join('.');
   }
   return undefined;
 }
@@ -196,11 +197,11 @@ const POSITION_PATHS = ['jobs', 'conditions'].map((nodes) => `${GRAPH}.${nodes}.
 
 function hasNothingToRun({ kind, wanted }: WantedStep, inFiles: Doc): boolean {
   const isEmpty = (doc: Doc) => removeEmpty(doc.version) === undefined;
-  const isRun = kind === 'job' || kind === 'app';
-  return isRun && isObject(inFiles.version) && !isEmpty(inFiles) && isEmpty(wanted.doc);
+  const canRun = kind === 'job' || kind === 'app';
+  return canRun && isObject(inFiles.version) && !isEmpty(inFiles) && isEmpty(wanted.doc);
 }
 
-/** An alias that an export has derived from the name is no loss. */
+/** Whether an export derived the alias from the name. Leaving out such an alias loses nothing. */
 function isDerivedAlias({ wanted: { name } }: WantedStep, { alias }: Doc): boolean {
   const derived = deriveAlias(name);
   const text = String(alias);

@@ -15,7 +15,7 @@ export interface RunAfter {
   blocked?: string;
 }
 
-/** @throws InvalidInputError if neither the files nor the target have it */
+/** @throws InvalidInputError if neither the files nor the target have the job or pipeline */
 export function findRunAfter(
   steps: readonly Step[],
   entries: readonly CurrentEntry[],
@@ -28,9 +28,10 @@ export function findRunAfter(
     (kind) => folder === undefined || folder === `${kind}s`,
   );
   const [found] = kinds.flatMap((kind) => {
-    const isIt = (one: Step | CurrentEntry) => one.kind === kind && one.key === key;
-    const step = steps.find(isIt);
-    const current = step ? step.current : entries.find(isIt);
+    const isWanted = (candidate: Step | CurrentEntry) =>
+      candidate.kind === kind && candidate.key === key;
+    const step = steps.find(isWanted);
+    const current = step ? step.current : entries.find(isWanted);
     const name = step?.name ?? current?.name;
     return name === undefined ? [] : [{ kind, key, name, step, id: current?.id }];
   });

@@ -5,13 +5,13 @@ import type { ProjectTree } from '../files/projectTree';
 import { findReferences } from '../kinds';
 import { ENTITY_KINDS, toEntryPath } from '../tree';
 
-/** The option "Deploy Only": entries that match and those that they need, or all entries. */
+/** Selects entries by the option "Deploy Only": those that match, and those that they need. Without globs, selects all entries. */
 export class Selection {
   private readonly globs: readonly Glob[];
   private readonly needed = new Set<string>();
   private readonly matched = new Set<Glob>();
 
-  /** @throws InvalidInputError for a glob that can match nothing */
+  /** @throws InvalidInputError if a glob cannot match any entry */
   constructor(globs: readonly string[] = [], { entries }: Pick<ProjectTree, 'entries'>) {
     this.globs = globs.map((text) => {
       const problem = findGlobProblem(text);
@@ -34,21 +34,21 @@ export class Selection {
     return this.globs.length === 0 || matching.length > 0;
   }
 
-  /** Whether a glob matches the entry or one that needs it. */
+  /** Whether a glob matches the entry, or an entry that needs it. */
   includes(path: string): boolean {
     return this.isSelected(path) || this.needed.has(path);
   }
 
   /**
-   * Called once all entries of the files and the target were compared with the globs.
-   * @throws InvalidInputError for a glob that matched nothing: it was mistyped
+   * Must be called after all entries of the files and the target were compared with the globs.
+   * @throws InvalidInputError if a glob matched no entry: it was mistyped
    */
   requireMatches(): void {
-    const idle = this.globs.find((glob) => !this.matched.has(glob));
-    if (!idle) return;
+    const unmatched = this.globs.find((glob) => !this.matched.has(glob));
+    if (!unmatched) return;
     throw new InvalidInputError(
-      `Nothing matches "${cleanName(idle.text)}" in "Deploy Only"`,
-      'Neither the files nor the target have a match. Use aliases, or names for volumes: jobs/load, pipelines/*, variables/URL. Nothing was changed.',
+      `Nothing matches "${cleanName(unmatched.text)}" in "Deploy Only"`,
+      'Neither the files nor the target have a match. Use aliases, or the names of volumes and variables, for example jobs/load, pipelines/* or variables/URL. Nothing was changed.',
     );
   }
 }

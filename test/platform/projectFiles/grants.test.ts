@@ -169,7 +169,7 @@ test('what is not in the files is deleted only with Delete Extraneous', async ()
     'right a unchanged',
     'right b extraneous',
   ]);
-  expect(steps.at(-1)?.reason).toContain('check that it keeps its access');
+  expect(steps.at(-1)?.reason).toContain('Check that the login keeps its access');
   expect(steps.at(-1)?.changes).toEqual([{ field: 'role', from: VIEWER, to: null }]);
   const deleted = await at.deploy(files, { ...options, approvedPlan: fingerprint });
   expect(grantsIn(deleted.changes).filter((line) => line.endsWith('deleted'))).toHaveLength(3);
@@ -314,7 +314,7 @@ test('an approved plan overwrites no right that somebody changes during the depl
 });
 
 test.each([
-  [EDITOR, VIEWER, 'update', /check that it keeps/],
+  [EDITOR, VIEWER, 'update', /Check that the login keeps/],
   [VIEWER, EDITOR, 'update', /^$/],
   [VIEWER, 'ROLE_OF_NONE', 'blocked', /The target does not have the role "ROLE_OF_NONE"\./],
 ] as const)('a group whose role changes from %s to %s: %s', async (role, after, action, reason) => {

@@ -107,7 +107,7 @@ test.each<[operation: string, skip: number, before: string, text: string, said: 
     0,
     'a',
     'b',
-    `A part of it was changed, but the deploy failed at the rest: ${NO}`,
+    `A part of it was changed, but the deploy failed at its settings: ${NO}`,
     'made',
   ],
   [VARIABLE, 0, 'a', 'a', `The deploy failed at its variable "ONE": ${NO}`, 'none'],

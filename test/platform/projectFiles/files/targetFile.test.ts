@@ -164,7 +164,7 @@ test('a target file that is not there is refused, with those that are', async ()
     'The files do not include the target file targets/stagging.json | Fix the option "Target File". Available: eu/production, staging. Nothing was sent.',
   );
   expect(await refusal(readProjectFiles(asGiven(FILES), { targetFile: '../jobs/load' }))).toContain(
-    'The files have none.',
+    'The files include no target file.',
   );
 });
 
@@ -173,7 +173,7 @@ const MISTAKES: Array<[name: string, target: string, message: RegExp]> = [
   ['no JSON', '{"jobs":', /targets\/staging.json, line 1, is not JSON/],
   ['an unknown name', '{\n"job": {}}', /line 2, has an unknown field "job" \| Known fields: .*jobs/],
   ['an unknown field', '{"jobs": {"load": {\n"resources": {"memmory": {}}}}}', /line 2, has an unknown field "jobs.load.resources.memmory"/],
-  ['another type', '{"jobs": {"load":\n{"isScheduled": "no"}}}', /line 2, has an invalid "jobs.load.isScheduled" \| It is true or false/],
+  ['another type', '{"jobs": {"load":\n{"isScheduled": "no"}}}', /line 2, has an invalid "jobs.load.isScheduled" \| It must be true or false/],
   ['another word', '{"schedules": "pause"}', /has an invalid "schedules" \| It is "asInFiles" or "paused"/],
   ['a name twice', '{"jobs": {"load": {},\n"load": {}}}', /line 2, contains the name "load" twice/],
   ['an alias', '{"jobs": {"load": {"alias": "x"}}}', /has an unknown field "jobs.load.alias"/],
@@ -182,7 +182,7 @@ const MISTAKES: Array<[name: string, target: string, message: RegExp]> = [
   ['a variable that a job does not have', '{"jobs": {"save": {"variables": {\n"ROWS": {"value": "x"}}}}}', /line 2, names the variable "ROWS", which the job "save" does not have/],
   ['all jobs taken away', '{"jobs": {\n"*": null}}', /line 2, removes all jobs/],
   ['one name for all', '{"jobs": {"*": {\n"name": "x"}}}', /line 2, sets the same name for all jobs/],
-  ['a password', `{"variables": {\n"TOKEN": {"value": "${SECRET}"}}}`, /is wrong: with it, variables.json has a value for the password "TOKEN" \| .*option "Variables"/],
+  ['a password', `{"variables": {\n"TOKEN": {"value": "${SECRET}"}}}`, /makes another file invalid: variables.json has a value for the password "TOKEN" \| .*option "Variables"/],
   ['a password of a job', `{"jobs": {"load": {"variables": {\n"ROWS": {"isPassword": true, "value": "${SECRET}"}}}}}`, /with it, jobs\/load.json has a value for the password "ROWS"/],
   ['a cron', '{"jobs": {"load": {\n\n"cronScheduling": "1 2"}}}', /line 3, has an invalid "jobs.load.cronScheduling" \| A cron expression has five fields/],
   ['a cron for all', '{"jobs": {"*": {\n"cronScheduling": "1 2"}}}', /line 2, has an invalid "jobs.\*.cronScheduling"/],
@@ -222,7 +222,7 @@ test('Validate checks every target file, and what each makes of the files', asyn
       path: 'targets/staging.json',
       field: null,
       message:
-        'With it, pipelines/nightly.json has an invalid "version.graph". No file contains the job "load" of the graph. Add its file, or remove the name.',
+        'With this target file, pipelines/nightly.json has an invalid "version.graph". No file contains the job "load" of the graph. Add its file, or remove the reference.',
     },
   ]);
 });

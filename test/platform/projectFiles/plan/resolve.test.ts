@@ -22,8 +22,7 @@ test.each([
 
 const NO_COBOL =
   'The target has no technology "Cobol". Add it to the catalog, or map it in the option "Technologies".';
-const NONE_IN_OTHER =
-  'The target has 2 technologies "Python", and none of them is in a repository "other".';
+const NONE_IN_OTHER = 'The target has 2 technologies "Python", XX "other".';
 
 test.each([
   ['is blocked without it', { label: 'Cobol' }, [python], [], { blocked: NO_COBOL }],

@@ -139,7 +139,7 @@ const withFile = (name: string, top = '') => [...filesBelow(top).set(`${top}${na
 const empty = (...names: string[]) => names.map((name): [string, string] => [name, '']);
 
 test.each<[what: string, files: Array<[string, string]>, message: string, hint?: string]>([
-  ['two projects', both, 'There are 2 files project.json: retail/project.json, staging/retail/project.json'],
+  ['two projects', both, 'There are 2 project.json files: retail/project.json, staging/retail/project.json'],
   ['Jobs', withFile('Jobs/Load.json'), 'The folder "Jobs" must be "jobs"'],
   ['Jobs below a folder', withFile('Jobs/Load.json', 'a/'), 'The folder "Jobs" must be "jobs"'],
   ['Targets', withFile('Targets/a.json'), 'The folder "Targets" must be "targets"'],

@@ -113,7 +113,7 @@ test.each([100, 3 * MB])(
     bytes[flipped] = (bytes[flipped] ?? 0) ^ 1;
     const zip = await openZip(bytesContent(bytes));
     const name = `Of a damaged file of ${size}`;
-    const message = 'The ZIP file is damaged: jobs/job-00/main.zip has a wrong checksum';
+    const message = 'The ZIP file is damaged: jobs/job-00/main.zip has a wrong CRC-32 checksum';
     const deployed = async () => await deployTo(name, await readProjectFiles(zip.files));
     await expect(deployed()).rejects.toThrow(message);
     const problem = { path: 'jobs/job-00.json', message: expect.stringContaining(message) };
