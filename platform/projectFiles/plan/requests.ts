@@ -132,7 +132,7 @@ function reportUnsupported(
     addReason(step, 'The target cannot change the category, so it stays as it is.');
   }
   if (names.length > 0 && !step.current && hasNothingToRun(step, inFiles)) {
-    const why = `This platform accepts none of the version's settings, so the ${step.kind} would have nothing to run.`;
+    const why = `This platform accepts none of the version settings, so the ${step.kind} would have nothing to run.`;
     return leaveOutOrBlockEntity(step, why, leaveOut);
   }
   const isPaused = inFiles.isScheduled === false && unsupported.has('isScheduled');

@@ -168,7 +168,7 @@ test('what a target accepts and does not return is set, and reported as not comp
   const { changes } = await at.deploy(files);
   const reason = 'Not compared, because the target does not return it: resources.gpu.';
   const [job] = changes.filter(({ kind }) => kind === 'job');
-  expect(job).toMatchObject({ action: 'created', reason: `The target does not return ${reason}` });
+  expect(job).toMatchObject({ action: 'created', reason });
   const { steps } = await at.plan(files);
   expect(notUnchanged(steps)).toEqual([]);
   expect(steps.find(({ kind }) => kind === 'job')?.reason).toContain(reason);
@@ -199,7 +199,7 @@ test('a new job of which nothing could run is left out as a whole, and one that 
     {
       action: 'unchanged',
       reason:
-        "Left out: This platform accepts none of the version's settings, so the job would have nothing to run.",
+        'Left out: This platform accepts none of the version settings, so the job would have nothing to run.',
     },
     { action: 'updated', reason: expect.stringMatching(/Left out .*: version\.commandLine\.$/) },
   ]);
@@ -224,8 +224,12 @@ test('each of several jobs names what is not supported, and one choice leaves it
 });
 
 test.each([
-  ['versions', ['Job.versions'], /does not return version.commandLine/],
-  ['graphs', ['PipelineVersion.graph', 'PipelineVersion.jobs'], /does not return version.graph/],
+  ['versions', ['Job.versions'], /does not return it: version.commandLine/],
+  [
+    'graphs',
+    ['PipelineVersion.graph', 'PipelineVersion.jobs'],
+    /does not return it: version.graph/,
+  ],
   ['packages', ['JobPackage.downloadUrl'], /does not return its package/],
 ])(
   '%s that a target does not return are named and not deployed again',

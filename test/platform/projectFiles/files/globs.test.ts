@@ -29,7 +29,7 @@ test.each([
   ['Jobs/*', /must start with/],
   ...['!jobs/load', 'jobs/[ab]*', 'jobs/l?ad', 'jobs/{a,b}'].map((glob): [string, RegExp] => [
     glob,
-    /only wildcard is \* for any text/,
+    /only wildcard is \*, which matches any text/,
   ]),
   [`jobs/${'a'.repeat(500)}`, /500 characters/],
 ])('%s can match nothing', (glob, problem) => {

@@ -428,7 +428,7 @@ test.each(['Before', null])('an empty description empties the one %j, once', asy
 test('a technology on the target that is not in its catalog is reported', async () => {
   at.addJob(at.to, 'load', { technologyId: crypto.randomUUID() });
   expect(await planned({}, projectFiles(jobFiles(['load'])))).toMatchObject([
-    { action: 'unchanged', reason: containing('does not return technology, so it is not') },
+    { action: 'unchanged', reason: containing('does not return it: technology.') },
   ]);
 });
 

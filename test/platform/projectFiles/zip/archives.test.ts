@@ -140,11 +140,11 @@ const empty = (...names: string[]) => names.map((name): [string, string] => [nam
 
 test.each<[what: string, files: Array<[string, string]>, message: string, hint?: string]>([
   ['two projects', both, 'There are 2 project.json files: retail/project.json, staging/retail/project.json'],
-  ['Jobs', withFile('Jobs/Load.json'), 'The folder "Jobs" must be "jobs"'],
-  ['Jobs below a folder', withFile('Jobs/Load.json', 'a/'), 'The folder "Jobs" must be "jobs"'],
-  ['Targets', withFile('Targets/a.json'), 'The folder "Targets" must be "targets"'],
-  ['Variables.json', withFile('Variables.json'), 'The file "Variables.json" must be "variables.json"'],
-  ['Project.json', [['Project.json', PROJECT]], 'The file "Project.json" must be "project.json"'],
+  ['Jobs', withFile('Jobs/Load.json'), 'The folder "Jobs" must be named "jobs"'],
+  ['Jobs below a folder', withFile('Jobs/Load.json', 'a/'), 'The folder "Jobs" must be named "jobs"'],
+  ['Targets', withFile('Targets/a.json'), 'The folder "Targets" must be named "targets"'],
+  ['Variables.json', withFile('Variables.json'), 'The file "Variables.json" must be named "variables.json"'],
+  ['Project.json', [['Project.json', PROJECT]], 'The file "Project.json" must be named "project.json"'],
   ['no project.json', empty('README.md', 'src/a.py', 'src/b.py'), 'These are not the files of a project: project.json is missing', 'Files at the root: README.md, src/.'],
   ['no file', [], 'project.json is missing', 'No file was passed.'],
 ])('%s: refused by name', async (_what, files, message, hint = '') => {
