@@ -282,7 +282,7 @@ export class DeployRun {
     }
   }
 
-  /** If the plan was approved, fails steps whose entry cannot be read or was changed by another user. Such a change stops the deploy. */
+  /** In an approved plan, fails steps whose entry cannot be read or was changed by another user. A change stops the deploy. */
   private async failChangedOrUnreadable(steps: readonly Step[]): Promise<void> {
     if (!this.isApproved) return;
     for (const [step, failure] of await this.entities.findChanged(steps)) {

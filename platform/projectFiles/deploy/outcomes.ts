@@ -182,7 +182,7 @@ abstract class ConflictError extends PlatformError {
   abstract readonly stopReason: string;
 }
 
-/** Another deploy, or an earlier attempt whose response was lost, created the same entry. Only the user can decide which one to keep. */
+/** Another deploy, or an earlier attempt whose response was lost, created the same entry. Only a user can decide which to keep. */
 export class CreatedTwiceError extends ConflictError {
   readonly stopReason = 'an entry was created more than once';
 

@@ -28,7 +28,7 @@ function checkKeys(entries: readonly FileEntry[], problems: Problems): void {
   const findExplicitKey = ({ kind, name, doc }: FileEntry) =>
     kind === 'volume' ? name.trim() : textOf(doc.alias);
   const filesByKey = new Map<string, string>();
-  // The platform derives an omitted alias from the name. It must not be an explicit alias, so those come first.
+  // The platform derives an omitted alias from the name. It must differ from all explicit aliases, so those come first.
   const explicitFirst = [
     ...entries.filter((entry) => findExplicitKey(entry) !== undefined),
     ...entries.filter((entry) => findExplicitKey(entry) === undefined),
@@ -75,7 +75,7 @@ export function checkStrayFiles(
       problems.add({ path, mistake: 'belongs to no job', advice });
     } else if (
       hasJsonExtension(path) &&
-      [folder, `${folder}s`].some((name) => FOLDERS.includes(name))
+      [folder, `${folder}s`].some((candidate) => FOLDERS.includes(candidate))
     ) {
       const isRead = path.endsWith('.json') && (below.length === 0 || folder === 'targets');
       const plural = FOLDERS.includes(folder) ? folder : `${folder}s`;

@@ -51,7 +51,7 @@ export class Problems {
   }
 }
 
-/** Returns a dotted path such as `variables.TOKEN.isPassword`. A list entry appears by its `name` if it has one, otherwise by its index. */
+/** Returns a dotted path such as `variables.TOKEN.isPassword`. List entries appear by `name`, or else by index. */
 export function toFieldPath(value: unknown, at: JsonPath): string {
   let current = value;
   const names = at.map((step) => {

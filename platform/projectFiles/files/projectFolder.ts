@@ -10,7 +10,7 @@ import { compareTexts } from './stableJson';
 export interface InputFile {
   path: string;
   content: FileContent;
-  /** Whether it is a symbolic link in an archive. */
+  /** Whether the file is a symbolic link in an archive. */
   isLink?: boolean;
 }
 

@@ -101,7 +101,7 @@ export async function readWithoutTarget(
   return tree;
 }
 
-/** Merges the target file into the settings files, and reads them again. Problems that the merge causes are reported for the target file. */
+/** Merges the target file into the settings files, and reads them again. New problems are reported for the target file. */
 export async function readForTarget(
   files: Files,
   tree: TreeWithSettings,
@@ -190,9 +190,11 @@ function readProjectSettings(file: SettingsFile | undefined, problems: Problems)
   const { value } = file;
   const { format, packages, description } = fieldsOf(value);
   if (isObject(value) && format !== FILE_FORMAT) {
-    const text = typeof format === 'object' ? 'that is an object' : JSON.stringify(format);
+    const text = typeof format === 'object' ? 'an object' : JSON.stringify(format);
     const mistake =
-      format === undefined ? 'has no "format"' : `has a "format" ${excerpt(text, [], 50)}`;
+      format === undefined
+        ? 'has no "format"'
+        : `has an unknown "format": ${excerpt(text, [], 50)}`;
     problems.addAt(
       file,
       ['format'],
@@ -221,9 +223,9 @@ async function addPackages(
   jobs: readonly FileEntry[],
   problems: Problems,
 ): Promise<void> {
-  const parentFolder = ({ path }: InputFile) => path.split('/', 2).join('/');
-  const inFolders = [...files.values()].filter((file) => file.path !== parentFolder(file));
-  const byFolder = groupBy(inFolders, parentFolder);
+  const getParentFolder = ({ path }: InputFile) => path.split('/', 2).join('/');
+  const inFolders = [...files.values()].filter((file) => file.path !== getParentFolder(file));
+  const byFolder = groupBy(inFolders, getParentFolder);
   for (const job of jobs) {
     const folder = job.file.slice(0, -'.json'.length);
     const found = byFolder.get(folder) ?? [];

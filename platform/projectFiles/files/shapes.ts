@@ -103,7 +103,7 @@ function buildPatchShape(kind: EntityKind): FileShape {
   return makeOptional({ fields: { ...Object.fromEntries(kept), ...(variables && { variables }) } });
 }
 
-/** Makes fields optional: a patch has only the fields that it changes. Lists are replaced as a whole, so their entries stay complete. */
+/** Makes fields optional: a patch has only the fields that it changes. It replaces lists as a whole, so their entries stay complete. */
 function makeOptional(shape: FileShape): FileShape {
   if (typeof shape === 'string' || !('fields' in shape)) return shape;
   const fields = Object.entries(shape.fields).map(([name, inner]) => [name, makeOptional(inner)]);

@@ -67,7 +67,7 @@ function matchKind(
   });
 }
 
-/** Gives matched entries of the target their keys in the files. Other entries keep their keys, with a suffix if a file has the key. */
+/** Gives matched entries of the target their keys in the files. Others keep their keys, with a suffix if a file has the key. */
 function adoptKeysOfFiles(
   wanted: readonly Entry[],
   current: readonly CurrentEntry[],

@@ -74,7 +74,7 @@ function findTypeAt(
   return type;
 }
 
-/** Finds the input object of a mutation by the name of its argument. Otherwise, returns the only input object, if there is only one. */
+/** Finds the input object of a mutation by the name of its argument, or else as the only input object. */
 export function findInput(
   schema: GraphQLSchema,
   mutation: string,

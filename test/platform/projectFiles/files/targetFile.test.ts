@@ -174,7 +174,7 @@ const MISTAKES: Array<[name: string, target: string, message: RegExp]> = [
   ['an unknown name', '{\n"job": {}}', /line 2, has an unknown field "job" \| Known fields: .*jobs/],
   ['an unknown field', '{"jobs": {"load": {\n"resources": {"memmory": {}}}}}', /line 2, has an unknown field "jobs.load.resources.memmory"/],
   ['another type', '{"jobs": {"load":\n{"isScheduled": "no"}}}', /line 2, has an invalid "jobs.load.isScheduled" \| It must be true or false/],
-  ['another word', '{"schedules": "pause"}', /has an invalid "schedules" \| It is "asInFiles" or "paused"/],
+  ['another word', '{"schedules": "pause"}', /has an invalid "schedules" \| It must be "asInFiles" or "paused"/],
   ['a name twice', '{"jobs": {"load": {},\n"load": {}}}', /line 2, contains the name "load" twice/],
   ['an alias', '{"jobs": {"load": {"alias": "x"}}}', /has an unknown field "jobs.load.alias"/],
   ['a job that no file has', '{"jobs": {\n"lod": {}}}', /line 2, names the job "lod", which no file has/],
@@ -183,14 +183,14 @@ const MISTAKES: Array<[name: string, target: string, message: RegExp]> = [
   ['all jobs taken away', '{"jobs": {\n"*": null}}', /line 2, removes all jobs/],
   ['one name for all', '{"jobs": {"*": {\n"name": "x"}}}', /line 2, sets the same name for all jobs/],
   ['a password', `{"variables": {\n"TOKEN": {"value": "${SECRET}"}}}`, /makes another file invalid: variables.json has a value for the password "TOKEN" \| .*option "Variables"/],
-  ['a password of a job', `{"jobs": {"load": {"variables": {\n"ROWS": {"isPassword": true, "value": "${SECRET}"}}}}}`, /with it, jobs\/load.json has a value for the password "ROWS"/],
+  ['a password of a job', `{"jobs": {"load": {"variables": {\n"ROWS": {"isPassword": true, "value": "${SECRET}"}}}}}`, /invalid: jobs\/load.json has a value for the password "ROWS"/],
   ['a cron', '{"jobs": {"load": {\n\n"cronScheduling": "1 2"}}}', /line 3, has an invalid "jobs.load.cronScheduling" \| A cron expression has five fields/],
   ['a cron for all', '{"jobs": {"*": {\n"cronScheduling": "1 2"}}}', /line 2, has an invalid "jobs.\*.cronScheduling"/],
-  ['no cron', '{"jobs": {"load": {"isScheduled": true, "cronScheduling": null}}}', /with it, jobs\/load.json has a schedule without a cron expression/],
-  ['a circle', '{"pipelines": {"nightly": {"version": {"graph":\n{"jobs": [{"node": "1", "job": "load", "next": ["1"]}]}}}}}', /with it, pipelines\/nightly.json has an invalid graph/],
-  ['a technology without label', '{"jobs": {"load": {"technology": {"label": null}}}}', /with it, jobs\/load.json has no "technology.label"/],
+  ['no cron', '{"jobs": {"load": {"isScheduled": true, "cronScheduling": null}}}', /invalid: jobs\/load.json has a schedule without a cron expression/],
+  ['a circle', '{"pipelines": {"nightly": {"version": {"graph":\n{"jobs": [{"node": "1", "job": "load", "next": ["1"]}]}}}}}', /invalid: pipelines\/nightly.json has an invalid graph/],
+  ['a technology without label', '{"jobs": {"load": {"technology": {"label": null}}}}', /invalid: jobs\/load.json has no "technology.label"/],
   ['protect of nothing', '{"protect": [\n"job\\/x"]}', /line 2, has "job\/x" in "protect", which cannot match anything \| It must start with/],
-  ['protect with another word', '{"protect": [{"match": "jobs/x", "change": "no"}]}', /an invalid "protect.0.change" \| It is "allow" or "block"/],
+  ['protect with another word', '{"protect": [{"match": "jobs/x", "change": "no"}]}', /an invalid "protect.0.change" \| It must be "allow" or "block"/],
 ]; // prettier-ignore
 
 test.each(MISTAKES)('%s is refused by file and line', async (_name, target, message) => {
