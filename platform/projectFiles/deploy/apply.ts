@@ -42,7 +42,7 @@ import {
 } from './outcomes';
 import { deployProjectSettings } from './project';
 
-/** Apps refer to volumes, and pipelines to jobs. */
+/** Apps refer to volumes, and pipelines to jobs, so they come later. */
 const STAGES: ReadonlyArray<readonly EntityKind[]> = [
   ['volume', 'job'],
   ['app', 'pipeline'],
@@ -119,7 +119,7 @@ export class DeployRun {
     await this.executeGrants(ofKind('technology'));
     const variables = ofKind('variable');
     await this.failChangedOrUnreadable(variables);
-    await this.outcomes.runEach(variables, (step) => this.changeOwnVariable(step));
+    await this.outcomes.runEach(variables, (step) => this.changeProjectVariable(step));
     await this.renameFirst();
     const entities = inFiles.filter(isEntityStep);
     for (const kinds of STAGES) {
@@ -207,7 +207,7 @@ export class DeployRun {
       await this.entities.change(step).catch(this.rethrowWithPart(step, SETTINGS));
       return true;
     });
-    // Outside the limit, so that other steps start while the variables are set.
+    // This is outside the limit, so that other steps start while the variables are set.
     if (isChanged && !isExistingApp(step)) await this.changeEntityVariables(step);
   }
 
@@ -217,12 +217,14 @@ export class DeployRun {
     const scope = ENTITIES[kind].variableScope;
     if (!scope || variables.length === 0 || entityId === undefined) return;
     const { endpoint, options } = this.destination;
-    const guarded = variables.filter(({ action }) => this.isApproved || action === 'extraneous');
+    const mustBeUnchanged = variables.filter(
+      ({ action }) => this.isApproved || action === 'extraneous',
+    );
     const planned = this.plan.snapshot.variables.get(entityId) ?? [];
     const read = async () => {
-      if (!current || guarded.length === 0) return planned;
+      if (!current || mustBeUnchanged.length === 0) return planned;
       const now = await readTargetVariables(endpoint, scope, entityId, options);
-      requireUnchangedVariables(guarded, now);
+      requireUnchangedVariables(mustBeUnchanged, now);
       return now;
     };
     const now = await read().catch(this.rethrowWithPart(step, 'its variables'));
@@ -260,24 +262,33 @@ export class DeployRun {
     return this.deployOptions.approvedPlan !== undefined;
   }
 
-  private async changeOwnVariable(step: Step): Promise<void> {
+  private async changeProjectVariable(step: Step): Promise<void> {
     const { projectId: entityId } = this;
     const planned = this.plan.snapshot.variables.get(entityId);
     await this.changeVariable(step, { scope: 'PROJECT', entityId }, planned);
   }
 
-  /** @param current the current variables of the place */
   private async changeVariable(
     { action, name, variableToSet }: Step,
     place: Required<VariablePlace>,
-    current: readonly EnvironmentVariable[] = [],
+    currentVariables: readonly EnvironmentVariable[] = [],
   ): Promise<void> {
     const { endpoint, options } = this.destination;
     if (action === 'extraneous') {
-      const remove = await new Variables(endpoint).prepareDelete(place, name, options, current);
+      const remove = await new Variables(endpoint).prepareDelete(
+        place,
+        name,
+        options,
+        currentVariables,
+      );
       await remove();
     } else if (variableToSet && action !== 'unchanged') {
-      const save = await new Variables(endpoint).prepareSet(place, variableToSet, options, current);
+      const save = await new Variables(endpoint).prepareSet(
+        place,
+        variableToSet,
+        options,
+        currentVariables,
+      );
       await save();
     }
   }
@@ -360,7 +371,7 @@ export class DeployRun {
         const failure = changed.get(step);
         if (failure) throw failure;
         if (isEntityStep(step)) await this.entities.delete(step);
-        else await this.changeOwnVariable(step);
+        else await this.changeProjectVariable(step);
       });
     }
     await this.executeGrants(steps.filter(({ grant }) => grant !== undefined));

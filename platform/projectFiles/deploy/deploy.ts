@@ -150,7 +150,7 @@ async function deployNow(
   const deployment = {
     projectId,
     changes,
-    summary: summarize({ project, runAfter: parent && runAfter }, changes, DEPLOYED),
+    summary: summarize({ project, runAfter: parent && runAfter }, changes, DEPLOYED_WORDS),
     fingerprint,
     conflict,
     hasRenamed,
@@ -158,9 +158,9 @@ async function deployNow(
   return { deployment, parent };
 }
 
-const DEPLOYED: SummaryWords<DeployedAction> = {
+const DEPLOYED_WORDS: SummaryWords<DeployedAction> = {
   actions: ['created', 'updated', 'deleted', 'unchanged', 'blocked', 'failed'],
-  byWeight: ['failed', 'blocked', 'created', 'updated', 'deleted'],
+  byPriority: ['failed', 'blocked', 'created', 'updated', 'deleted'],
 };
 
 const MAX_BLOCKED_IN_MESSAGE = 10;

@@ -94,7 +94,7 @@ export class Outcomes {
     const done = [...this.changes.values()].filter(({ action }) =>
       CHANGING_ACTIONS.has(action),
     ).length;
-    error.hint = `Deploy again to finish it. Before the cancel, ${formatCount(done, 'change')} of the deploy succeeded; those in flight may have been made. ${error.hint}`;
+    error.hint = `Deploy again to finish the deploy. Before the cancel, ${formatCount(done, 'change')} of the deploy succeeded. Changes in flight may also have been made. ${error.hint}`;
     return error;
   }
 

@@ -90,7 +90,7 @@ export function compareField(
   }
   const [to, from] = [toComparable(field, inFiles), toComparable(field, onTarget)];
   if (to === undefined && whenAbsent === 'keep') return [];
-  // Platforms may add members to such values.
+  // Platforms may add members to lists, and to objects that are kept.
   const isPartial = type === 'list' || (type === 'object' && whenAbsent === 'keep');
   const changes = splitChange({ field: path, from, to }, isPartial);
   // Sizes are compared as numbers of bytes, but reported as they are written.

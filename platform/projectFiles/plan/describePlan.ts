@@ -77,10 +77,10 @@ export interface SummaryWords<Action extends string> {
   /** The words for actions in the reason, where they differ from the names of the actions. */
   words?: Partial<Record<Action, string>>;
   /** The action of the summary is the first of these that occurs in the changes. */
-  byWeight: readonly Action[];
+  byPriority: readonly Action[];
 }
 
-const PLANNED: readonly PlannedAction[] = [
+const PLANNED_ACTIONS: readonly PlannedAction[] = [
   'create',
   'update',
   'extraneous',
@@ -91,40 +91,45 @@ const PLANNED: readonly PlannedAction[] = [
 function buildPlanWords(deleteExtraneous = false): SummaryWords<PlannedAction> {
   const extraneous = deleteExtraneous ? 'to delete' : 'not in the files and kept';
   return {
-    actions: PLANNED,
+    actions: PLANNED_ACTIONS,
     words: { create: 'to create', update: 'to update', extraneous },
-    byWeight: ['blocked', 'create', 'update', ...(deleteExtraneous ? ['extraneous' as const] : [])],
+    byPriority: [
+      'blocked',
+      'create',
+      'update',
+      ...(deleteExtraneous ? ['extraneous' as const] : []),
+    ],
   };
 }
 
 const DRIFT_WORDS: SummaryWords<PlannedAction> = {
-  actions: PLANNED,
+  actions: PLANNED_ACTIONS,
   words: {
     update: 'changed on the target',
     extraneous: 'not in the files',
     blocked: 'not comparable',
   },
-  byWeight: ['blocked', 'update', 'extraneous'],
+  byPriority: ['blocked', 'update', 'extraneous'],
 };
 
 /** Counts the changes by action. A run is counted only if it is blocked. */
 export function summarize<Action extends string>(
   { project, runAfter }: { project: TargetProject; runAfter?: RunAfter },
-  all: ReadonlyArray<Omit<PlannedChange, 'action'> & { action: Action }>,
-  { actions, words = {}, byWeight }: SummaryWords<Action>,
+  allChanges: ReadonlyArray<Omit<PlannedChange, 'action'> & { action: Action }>,
+  { actions, words = {}, byPriority }: SummaryWords<Action>,
 ): Summary<Action> {
-  const changes = all.filter(({ kind, action }) => kind !== 'run' || action === 'blocked');
+  const changes = allChanges.filter(({ kind, action }) => kind !== 'run' || action === 'blocked');
   const counted = actions.map((action): [Action, number] => [
     action,
     changes.filter((change) => change.action === action).length,
   ]);
   const counts = Object.fromEntries(counted) as Record<Action, number>;
   const occurring = counted.filter(([, count]) => count > 0);
-  const runs = runAfter?.blocked === undefined ? runAfter : undefined;
+  const run = runAfter?.blocked === undefined ? runAfter : undefined;
   return {
     name: project.name,
     projectId: project.id ?? null,
-    action: byWeight.find((action) => counts[action] > 0) ?? ('unchanged' as Action),
+    action: byPriority.find((action) => counts[action] > 0) ?? ('unchanged' as Action),
     counts,
     reason: `${occurring.map(([action, count]) => `${count} ${words[action] ?? action}`).join(', ')}.`,
     blocked: changes
@@ -135,6 +140,6 @@ export function summarize<Action extends string>(
         name: excerpt(name, [], MAX_NAME_CHARACTERS),
         reason: excerpt(reason),
       })),
-    runAfter: runs ? { kind: runs.kind, alias: runs.key, name: runs.name } : null,
+    runAfter: run ? { kind: run.kind, alias: run.key, name: run.name } : null,
   };
 }

@@ -116,7 +116,7 @@ export function guardRights(
   const list = grants?.get('right');
   if (!list) return;
   const after = indexById(list);
-  const reducing: Step[] = [];
+  const reductions: Step[] = [];
   for (const step of steps) {
     if (step.kind !== 'right' || !step.grant || !needsChange(step, options)) continue;
     const { grant } = step;
@@ -125,10 +125,10 @@ export function guardRights(
     if (isRemoved) after.delete(grant.id);
     else after.set(grant.id, grant);
     const isReduced = before && before.doc.role !== VIEWER && grant.doc.role !== MANAGER;
-    if (isRemoved || isReduced) reducing.push(step);
+    if (isRemoved || isReduced) reductions.push(step);
   }
   const isManaged = [...after.values()].some(({ doc }) => doc.role === MANAGER);
-  for (const step of reducing) {
+  for (const step of reductions) {
     if (!isManaged && step.current?.doc.role === MANAGER) {
       block(step, `After this change, no group of the project would have the role ${MANAGER}.`);
     } else {
@@ -147,16 +147,16 @@ export function blockImpossible(
   { deleteExtraneous = false }: PlanOptions,
 ): void {
   const stepsByEntry = new Map(steps.map((step) => [step.current, step]));
-  const linkedApps = new Map(
+  const appsByVolume = new Map(
     entries
       .filter(({ kind }) => kind === 'app')
       .flatMap((app) => findReferences(app).map(({ key }) => [key, app] as const)),
   );
   const findOtherApps = ({ wanted, current }: EntityStep) =>
     (wanted?.kind === 'app' ? findReferences(wanted) : [])
-      .flatMap(({ key }) => linkedApps.get(key) ?? [])
+      .flatMap(({ key }) => appsByVolume.get(key) ?? [])
       .filter((app) => app !== current);
-  const isTaken = (current: CurrentEntry) => {
+  const occupiesKey = (current: CurrentEntry) => {
     const { kind, isAliasReturned = false } = current;
     if (kind !== 'volume') return kind !== 'app' && isAliasReturned;
     // The name of a volume becomes free if the volume is deleted.
@@ -166,7 +166,9 @@ export function blockImpossible(
   // `key` is the key in the files, which may differ from the key on the target.
   const getKeyOnTarget = ({ doc, name }: CurrentEntry) => textOf(doc.alias) ?? name;
   const byKey = new Map(
-    entries.filter(isTaken).map((entry) => [toFoldedKey(entry.kind, getKeyOnTarget(entry)), entry]),
+    entries
+      .filter(occupiesKey)
+      .map((entry) => [toFoldedKey(entry.kind, getKeyOnTarget(entry)), entry]),
   );
   for (const step of steps) if (findOtherApps(step).length > 0) step.takesVolume = true;
   for (const step of steps.filter(willBeSent)) {

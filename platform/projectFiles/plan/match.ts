@@ -117,22 +117,22 @@ export function matchEntities(wanted: readonly Entry[], current: readonly Curren
   const candidatesByName = groupBy(unmatched, ({ name }) => name);
   const notMatched = wanted.filter((entry) => !matches.has(entry));
   for (const [name, ofName] of groupBy(notMatched, ({ name }) => name)) {
-    const [open, candidates] = [sortByKey(ofName), sortByKey(candidatesByName.get(name) ?? [])];
-    if (candidates.length > open.length) {
+    const [entries, candidates] = [sortByKey(ofName), sortByKey(candidatesByName.get(name) ?? [])];
+    if (candidates.length > entries.length) {
       candidateCounts.set(name, candidates.length);
       continue;
     }
     // Entities of the same name are paired by key, and otherwise in the order of their keys.
     candidates.forEach((candidate, index) => {
-      const entry = open.find(({ key }) => key === candidate.key) ?? open[index];
+      const entry = entries.find(({ key }) => key === candidate.key) ?? entries[index];
       if (entry && !matches.has(entry)) match(entry, candidate);
     });
   }
   // A candidate may be the entity in the files, so it is not extraneous.
-  const certain = current.filter(
+  const notCandidates = current.filter(
     (entry) => !unmatched.has(entry) || !candidateCounts.has(entry.name),
   );
-  const steps = toSteps(wanted, certain, (entry) => matches.get(entry));
+  const steps = toSteps(wanted, notCandidates, (entry) => matches.get(entry));
   for (const step of steps) {
     const count = candidateCounts.get(step.name);
     if (count === undefined || !step.wanted || step.current) continue;

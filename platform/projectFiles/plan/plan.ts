@@ -93,11 +93,11 @@ export async function planDeploy(
     knownNames,
     variables: { values, passwords: new Set([...tree.passwords, ...listPasswords(snapshot)]) },
     includesExtraneous: deleteExtraneous || driftOnly,
-    willExist: new Set<string>(),
-    leftOut: new Set<string>(),
+    availablePaths: new Set<string>(),
+    leftOutPaths: new Set<string>(),
   };
   const { steps: matched, entries, ids } = matchTree(tree, snapshot, knownNames);
-  for (const entry of entries) context.willExist.add(toEntryPath(entry));
+  for (const entry of entries) context.availablePaths.add(toEntryPath(entry));
   const steps = await planEntries(matched, ids, context);
   selection.requireMatches();
   blockProtected(steps, context.protect);
@@ -135,7 +135,7 @@ async function planEntries(
   ids: Ids,
   context: PlanContext,
 ): Promise<Step[]> {
-  const { selection, willExist, leftOut } = context;
+  const { selection, availablePaths, leftOutPaths } = context;
   const isSelected = (step: Step) =>
     step.wanted
       ? step.kind === 'project' || selection.includes(toEntryPath(step))
@@ -150,8 +150,8 @@ async function planEntries(
     }
     await fitSteps(ofKind.filter(isEntityStep), ids, context);
     for (const step of ofKind.filter(({ wanted }) => wanted)) {
-      if (step.action !== 'blocked') willExist.add(toEntryPath(step));
-      if (step.isLeftOut && !step.current) leftOut.add(toEntryPath(step));
+      if (step.action !== 'blocked') availablePaths.add(toEntryPath(step));
+      if (step.isLeftOut && !step.current) leftOutPaths.add(toEntryPath(step));
     }
     steps.push(...ofKind);
   }
@@ -169,12 +169,12 @@ async function fitSteps(
   await planPackages(jobs, context);
   if (planOptions.driftOnly) return;
   const projectId = project.id ?? PLACEHOLDER_ID;
-  const idsByKey = (kind: 'job' | 'volume') =>
+  const collectIds = (kind: 'job' | 'volume') =>
     new Map([
       ...tree.entries[kind].map(({ key }) => [key, PLACEHOLDER_ID] as const),
       ...existingIds[kind],
     ]);
-  const ids = { job: idsByKey('job'), volume: idsByKey('volume') };
+  const ids = { job: collectIds('job'), volume: collectIds('volume') };
   const destination = { endpoint: platform.projects, projectId, ids, options };
   const yieldToEventLoop = eventLoopYielder();
   for (const step of steps.filter(willBeSent)) {

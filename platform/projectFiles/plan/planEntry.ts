@@ -55,9 +55,9 @@ export interface PlanContext {
   /** Whether the changes include variables that only the target has. */
   includesExtraneous: boolean;
   /** Paths of entries on the target, and of entries in the files that are planned so far and not blocked. */
-  willExist: Set<string>;
+  availablePaths: Set<string>;
   /** Paths of entries that the target does not have and that are left out. */
-  leftOut: Set<string>;
+  leftOutPaths: Set<string>;
   options?: CallOptions;
 }
 
@@ -76,9 +76,9 @@ export function planEntry(step: Step, context: PlanContext): void {
 function planEntity(step: WantedStep, context: PlanContext): void {
   if (step.isAmbiguous) return;
   const { kind, wanted, current } = step;
-  const { capabilities, knownNames, leaveOut, leftOut, willExist } = context;
+  const { capabilities, knownNames, leaveOut, leftOutPaths, availablePaths } = context;
   const references = findReferences(wanted);
-  const missing = references.find((reference) => leftOut.has(toEntryPath(reference)));
+  const missing = references.find((reference) => leftOutPaths.has(toEntryPath(reference)));
   if (!capabilities.canList(kind)) {
     const why = `This platform does not list its ${kind}s, so a deploy cannot compare them.`;
     return leaveOutOrBlockEntity(step, why, leaveOut);
@@ -95,12 +95,12 @@ function planEntity(step: WantedStep, context: PlanContext): void {
   if (kind === 'pipeline' && !current && references.length === 0) {
     block(step, 'A pipeline needs at least one job.');
   }
-  for (const { kind: what, key } of references.filter((one) => !willExist.has(toEntryPath(one)))) {
-    const isJob = what === 'job';
-    const name = excerpt(key);
+  const unavailable = references.filter((reference) => !availablePaths.has(toEntryPath(reference)));
+  for (const reference of unavailable) {
+    const name = excerpt(reference.key);
     block(
       step,
-      isJob
+      reference.kind === 'job'
         ? `There is no job with the alias "${name}" to run.`
         : `There is no volume "${name}" to link.`,
     );
@@ -242,9 +242,12 @@ function planGrant(
     ?.find(({ id, hasAllProjects }) => hasAllProjects && id === resolved.id);
   if (forAllProjects) {
     const platformRole = textOf(forAllProjects.doc.role);
-    const as = platformRole === undefined ? '' : ` as ${excerpt(platformRole)}`;
+    const roleText = platformRole === undefined ? '' : ` as ${excerpt(platformRole)}`;
     step.action = 'unchanged';
-    return addReason(step, `It has access to all projects${as}. A deploy does not change that.`);
+    return addReason(
+      step,
+      `It has access to all projects${roleText}. A deploy does not change that.`,
+    );
   }
   const role = textOf(wanted.doc.role);
   if (role === undefined || before === role) return;

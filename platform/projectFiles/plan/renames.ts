@@ -73,7 +73,10 @@ function foldCurrentName({ current }: EntityStep): string {
   return foldCase(current?.name ?? '');
 }
 
-/** No schema shows whether a platform requires unique names. If the target already has two equal names, it does not. */
+/**
+ * Adds a remark to the steps that set a name that another entity also has. No schema shows whether a platform requires unique names.
+ * If the target already has two equal names, it does not.
+ */
 function warnOfSameNames(changing: readonly EntityStep[], entries: readonly CurrentEntry[]): void {
   const names = new Set(entries.map(({ name }) => foldCase(name)));
   if (names.size < entries.length) return;

@@ -195,6 +195,7 @@ function toFilePath(kind: EntityKind, requestPath: string): string | undefined {
 
 const POSITION_PATHS = ['jobs', 'conditions'].map((nodes) => `${GRAPH}.${nodes}.position`);
 
+/** Whether the target accepts none of the version's fields in the files. */
 function hasNothingToRun({ kind, wanted }: WantedStep, inFiles: Doc): boolean {
   const isEmpty = (doc: Doc) => removeEmpty(doc.version) === undefined;
   const canRun = kind === 'job' || kind === 'app';
