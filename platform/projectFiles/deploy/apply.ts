@@ -85,7 +85,7 @@ export class DeployRun {
   }
 
   get hasRenamed(): boolean {
-    return this.entities.firstNames.size > 0;
+    return this.entities.renamedTo.size > 0;
   }
 
   findId(step: Step): string | undefined {
@@ -136,7 +136,7 @@ export class DeployRun {
     const { plan, outcomes, entities } = this;
     for (const step of plan.renames) {
       const { action } = outcomes.get(step) ?? {};
-      const name = entities.firstNames.get(step);
+      const name = entities.renamedTo.get(step);
       if (name === undefined || action === 'updated' || action === 'deleted') continue;
       const isExtraneous = step.action === 'extraneous';
       const changed = isExtraneous && action === 'unchanged' ? 'updated' : undefined;

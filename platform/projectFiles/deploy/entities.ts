@@ -44,8 +44,8 @@ export function findTwins({ wanted, current }: Step, { others }: EntriesNow): Cu
  */
 export class EntityChanges {
   private readonly ids = new Map<Step, string>();
-  /** The names from `renameFirstTo` that were set. */
-  readonly firstNames = new Map<Step, string>();
+  /** The names from `renameFirstTo` that entities got. */
+  readonly renamedTo = new Map<Step, string>();
   /** Entities that were created, or changed in more than such a name. */
   readonly changed = new Set<Step>();
 
@@ -80,7 +80,7 @@ export class EntityChanges {
       });
       if (!isRenamed) throw error;
     }
-    this.firstNames.set(step, name);
+    this.renamedTo.set(step, name);
   }
 
   async change(step: WantedStep): Promise<void> {
@@ -104,7 +104,7 @@ export class EntityChanges {
   }
 
   private async send(step: WantedStep): Promise<string> {
-    const isRenamed = this.firstNames.get(step) === step.name;
+    const isRenamed = this.renamedTo.get(step) === step.name;
     const changedFields = step.changedFields.filter(({ path }) => !isRenamed || path !== 'name');
     let id = step.current?.id ?? '';
     for (const request of await prepareRequests({ ...step, changedFields }, this.destination)) {
@@ -193,7 +193,7 @@ export class EntityChanges {
       const variables = await readTargetVariables(endpoint, scope, now.id, options);
       now = { ...now, variables: toCurrentVariables(variables) };
     }
-    return describeDifference(step.current, now, this.firstNames.has(step));
+    return describeDifference(step.current, now, this.renamedTo.has(step));
   }
 
   /** Reads the project, its variables, or the entities of a kind without their variables. */

@@ -31,14 +31,14 @@ export const technology: GrantDefinition = {
   },
   fromFile(file, problems) {
     const { apps, jobs } = fieldsOf(file.value);
-    const ofJobs = Object.entries(fieldsOf(jobs)).map(([category, list]) => ({
+    const jobLists = Object.entries(fieldsOf(jobs)).map(([category, list]) => ({
       category,
       at: ['jobs', category],
       list,
     }));
-    const ofApps = { category: undefined, at: ['apps'], list: apps };
+    const appList = { category: undefined, at: ['apps'], list: apps };
     const seen = new Set<string>();
-    return [ofApps, ...ofJobs].flatMap(({ category, at, list }) =>
+    return [appList, ...jobLists].flatMap(({ category, at, list }) =>
       entriesOf(list).map((listed, index) => {
         const { label, repository } = isObject(listed) ? listed : { label: listed };
         const name = { label: String(label), repository: textOf(repository) };
@@ -71,15 +71,15 @@ export const technology: GrantDefinition = {
   findSetting: (entry) => (getCategory(entry) === undefined ? APP_SETTING : JOB_SETTING),
   fromResponse(response) {
     if (!isObject(response)) return undefined;
-    const allowedIn = (category: string | undefined, list: unknown) =>
+    const toEntries = (category: string | undefined, list: unknown) =>
       requireList<{ id?: unknown }>(list).flatMap(({ id }) => {
         const technologyId = textOf(id);
         return technologyId === undefined ? [] : [toEntryOfTarget(category, technologyId)];
       });
-    const ofJobs = requireList<Doc>(response.technologiesByCategory).flatMap(
-      ({ jobCategory, technologies }) => allowedIn(textOf(jobCategory) ?? '', technologies),
+    const forJobs = requireList<Doc>(response.technologiesByCategory).flatMap(
+      ({ jobCategory, technologies }) => toEntries(textOf(jobCategory) ?? '', technologies),
     );
-    return [...ofJobs, ...allowedIn(undefined, response.appTechnologies)];
+    return [...forJobs, ...toEntries(undefined, response.appTechnologies)];
   },
   // Files cannot name a technology that is not in the catalog, so it is left out and stays unchanged.
   selectForFiles(list, { technologies }) {

@@ -48,7 +48,7 @@ export const app: EntityDefinition = {
       'version.volumes': sortByText(volumes),
     };
   },
-  references(doc) {
+  listReferences(doc) {
     const volumes = objectsIn<Fields>(valueAt(doc, 'version.volumes'));
     const keys = new Set(volumes.flatMap(({ volume }) => textOf(volume) ?? []));
     return [...keys].map((key) => ({ kind: 'volume', key }));

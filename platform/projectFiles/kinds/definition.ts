@@ -24,8 +24,8 @@ export interface EntityDefinition {
   neededFor: readonly Part[];
   /** Returns the fields whose formats differ between platform and file: values in the file's format, by path in the file. */
   fromPlatform?: (entity: RawEntity, snapshot: Snapshot, findKey: KeyFinder) => Doc;
-  /** Returns each entity that a document refers to once. */
-  references?(doc: Doc): Reference[];
+  /** Returns the entities that a document refers to, each once. */
+  listReferences?(doc: Doc): Reference[];
   /** Returns the settings of a new version, by their names in the client. */
   toVersionSettings?(step: WantedStep, destination: Destination): Doc;
   /** Creates an entity with its first version. */
@@ -62,7 +62,7 @@ interface EntityResource {
 interface ProjectSetting {
   /** The path of the list below the query type. */
   read: readonly string[];
-  /** Its name in the input of `editProject`. */
+  /** The name of the list in the input of `editProject`. */
   name: string;
 }
 

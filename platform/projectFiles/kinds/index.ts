@@ -25,7 +25,7 @@ export const GRANTS: Readonly<Record<GrantKind, GrantDefinition>> = { technology
 
 /** Returns the jobs of a pipeline or the volumes of an app, each once. */
 export function findReferences({ kind, doc }: Pick<Entry, 'kind' | 'doc'>): Reference[] {
-  return (isEntityKind(kind) && ENTITIES[kind].references?.(doc)) || [];
+  return (isEntityKind(kind) && ENTITIES[kind].listReferences?.(doc)) || [];
 }
 
 /** Sets `isScheduled` to false if a file with a schedule lacks it: a schedule is active only if the file says so. */

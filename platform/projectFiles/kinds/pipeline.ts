@@ -45,7 +45,7 @@ export const pipeline: EntityDefinition = {
       [GRAPH]: toFileGraph(version, findKey),
     };
   },
-  references(doc) {
+  listReferences(doc) {
     return [...new Set(fillMissingLists(valueAt(doc, GRAPH)).jobs.map(({ job }) => job))].map(
       (key) => ({
         kind: 'job',

@@ -36,7 +36,7 @@ import {
   PART_OF,
 } from '../tree';
 
-/** A project by its ID or name. A deploy creates the project if none has the name. `isNew` says that none has it. */
+/** A project by its ID or name. A deploy creates the project if none has the name. With `isNew`, none has it. */
 export type Target = { projectId: unknown } | { name: string; isNew?: true };
 
 export interface TargetProject {
