@@ -16,37 +16,37 @@ import type { Platform } from '../connection/platform';
 import { withSchema } from '../graphql/schema/bySchema';
 import { findListPath } from '../graphql/schema/listPath';
 import type { CallOptions } from '../graphql/send/endpoint';
-import { safeFileName, uniqueNames } from './files/names';
-import type { GivenFile } from './files/projectFolder';
-import { FORMAT } from './files/shapes';
-import { compareTexts, stableJson } from './files/stableJson';
-import { GRANTS, referencesOf } from './kinds';
-import { currentVersion } from './kinds/shared';
-import { currentEntries } from './target/currentEntries';
+import { toSafeFileName, assignUniqueNames } from './files/names';
+import type { InputFile } from './files/projectFolder';
+import { FILE_FORMAT } from './files/shapes';
+import { compareTexts, toStableJson } from './files/stableJson';
+import { GRANTS, findReferences } from './kinds';
+import { getCurrentVersion } from './kinds/shared';
+import { toCurrentEntries } from './target/currentEntries';
 import { readSnapshot } from './target/readTarget';
 import { findField } from './target/schema';
 import type { Snapshot } from './target/snapshot';
 import {
   addIds,
-  type Current,
-  emptyTree,
+  type CurrentEntry,
+  createEmptyTree,
   ENTITY_KINDS,
   type EntityKind,
   type Entry,
   GRANT_KINDS,
-  grantFile,
+  toGrantFile,
   type Kind,
   KINDS,
-  noIds,
+  createIds,
   type Part,
   PART_OF,
-  PARTS,
-  pathOf,
+  DEFAULT_PARTS,
+  toEntryPath,
 } from './tree';
 import { writeZip } from './zip/writeZip';
 
 export interface ExportOptions {
-  /** Default: everything but rights and technologies. */
+  /** Default: all parts except rights and technologies. */
   include?: readonly Part[];
   /** Whether to include the packages of jobs. Default true. */
   packages?: boolean;
@@ -55,36 +55,36 @@ export interface ExportOptions {
 export interface ExportedProject {
   name: string;
   files: ProjectFile[];
-  /** Says for the user which values the files lack. */
+  /** A sentence for the user about values that the files lack; undefined if they lack none. */
   leftOut?: string;
 }
 
 /**
- * Reads a project as files, without IDs, times and secrets. The same project gives the same files.
- * @throws UnsupportedError if the platform does not return enough
+ * Reads a project as files, without IDs, times and secrets. The same project always gives the same files.
+ * @throws UnsupportedError if the platform does not return all that the files need
  */
 export async function exportProject(
   platform: Platform,
   projectId: unknown,
-  { include = PARTS, packages = true }: ExportOptions = {},
+  { include = DEFAULT_PARTS, packages = true }: ExportOptions = {},
   options?: CallOptions,
 ): Promise<ExportedProject> {
   const snapshot = await readSnapshot(platform, projectId, include, options);
-  // The requests before have found out what a platform without introspection lacks.
+  // On a platform without introspection, only the requests above show which fields it lacks.
   await requireExportable(platform, include, packages, options);
-  const entries = emptyTree<Current>();
-  const ids = noIds();
+  const entries = createEmptyTree<CurrentEntry>();
+  const ids = createIds();
   for (const kind of KINDS) {
-    entries[kind] = currentEntries(kind, snapshot, ids);
+    entries[kind] = toCurrentEntries(kind, snapshot, ids);
     addIds(ids, kind, entries[kind]);
   }
-  requireWholeReferences(entries, snapshot, include);
+  requireGraphsAndReferences(entries, snapshot, include);
   const files = writeFiles({ include, packages, entries });
-  return { name: snapshot.name, files, leftOut: unlistedCredentialsText(entries, include) };
+  return { name: snapshot.name, files, leftOut: describeUnlistedCredentials(entries, include) };
 }
 
-function unlistedCredentialsText(
-  entries: Record<Kind, Current[]>,
+function describeUnlistedCredentials(
+  entries: Record<Kind, CurrentEntry[]>,
   include: readonly Part[],
 ): string | undefined {
   const names = ENTITY_KINDS.filter((kind) => include.includes(PART_OF[kind]))
@@ -92,11 +92,11 @@ function unlistedCredentialsText(
     .filter(({ unlistedCredentialsId }) => unlistedCredentialsId !== undefined)
     .map(({ kind, name }) => `${kind} "${cleanName(name)}"`);
   if (names.length === 0) return undefined;
-  return `After a deploy to another project, choose the Docker credential of these on the platform: ${listFirst(names, 10)}. The files do not contain it, because the platform does not list it.`;
+  return `The files lack the Docker credentials of ${listSome(names, 10)}, because the platform does not list them. After a deploy to another project, choose them on the platform.`;
 }
 
 /** Streams the ZIP file of an export. */
-export async function* zipOf(
+export async function* zipExport(
   platform: Platform,
   { files }: ExportedProject,
   options?: CallOptions,
@@ -117,9 +117,9 @@ export async function* zipOf(
   }
 }
 
-const DOWNLOADS_AHEAD = 8;
+const MAX_OPEN_DOWNLOADS = 8;
 
-/** Downloads packages to disk in order, a few ahead of the one that is read. `open` deletes a package once it is read. */
+/** Downloads packages to disk in order, a few before they are read. `open` reads a package and then deletes it from disk. */
 async function downloadPackages(
   platform: Platform,
   addresses: readonly string[],
@@ -136,7 +136,7 @@ async function downloadPackages(
   };
   return {
     async *open(index: number): AsyncGenerator<Buffer> {
-      while (downloads.length < Math.min(index + DOWNLOADS_AHEAD, addresses.length)) {
+      while (downloads.length < Math.min(index + MAX_OPEN_DOWNLOADS, addresses.length)) {
         const started = download(downloads.length);
         // A failure is reported when the package is opened.
         started.catch(() => undefined);
@@ -153,7 +153,7 @@ async function downloadPackages(
   };
 }
 
-export async function* zipOfFiles(files: readonly GivenFile[]): AsyncGenerator<Buffer> {
+export async function* zipFiles(files: readonly InputFile[]): AsyncGenerator<Buffer> {
   yield* writeZip(files.map(({ path, content }) => ({ path, open: () => copyBytes(content) })));
 }
 
@@ -165,107 +165,114 @@ async function requireExportable(
   options?: CallOptions,
 ): Promise<void> {
   const check = (schema: GraphQLSchema) => {
-    const require = (isAsked: boolean, path: readonly string[], what: string, hint: string) => {
-      if (isAsked && !findField(schema, path)) {
-        throw unsupportedExport(`it does not return the ${what}`, hint);
+    const requireField = (
+      isRequested: boolean,
+      path: readonly string[],
+      noun: string,
+      hint: string,
+    ) => {
+      if (isRequested && !findField(schema, path)) {
+        throw buildExportError(`it does not return the ${noun}`, hint);
       }
     };
     const hasJobs = include.includes('jobs');
-    const versions = [...findListPath(schema, 'jobs'), 'versions'];
-    require(hasJobs, versions, 'versions of jobs', 'Leave out "Jobs".');
+    const versions = [...listPath(schema, 'jobs'), 'versions'];
+    requireField(hasJobs, versions, 'versions of jobs', 'Leave out "Jobs".');
     for (const kind of GRANT_KINDS) {
       const option = kind === 'right' ? 'Rights of Groups' : 'Allowed Technologies';
-      const isAsked = include.includes(PART_OF[kind]);
+      const isRequested = include.includes(PART_OF[kind]);
       for (const { read } of GRANTS[kind].settings) {
-        require(isAsked, read, option.toLowerCase(), `Leave out "${option}".`);
+        requireField(isRequested, read, option.toLowerCase(), `Leave out "${option}".`);
       }
     }
     const packageInfo = [...versions, 'packageInfo'];
-    require(hasJobs && packages, packageInfo, 'packages of jobs', 'Turn off "Packages".');
+    requireField(hasJobs && packages, packageInfo, 'packages of jobs', 'Turn off "Packages".');
   };
   await withSchema(projects, check, options);
 }
 
 /** @throws UnsupportedError if a pipeline or app would lose its graph, or an entity that it refers to */
-function requireWholeReferences(
-  entries: Record<Kind, Current[]>,
+function requireGraphsAndReferences(
+  entries: Record<Kind, CurrentEntry[]>,
   { entities }: Snapshot,
   include: readonly Part[],
 ): void {
-  const known = new Set([...entries.job, ...entries.volume].map(pathOf));
-  const withGraph = entities.pipeline.filter((one) => hasGraph(currentVersion(one)));
-  const whole = new Set([...withGraph, ...entities.app].map(({ id }) => id));
+  const exported = new Set([...entries.job, ...entries.volume].map(toEntryPath));
+  const withGraph = entities.pipeline.filter((pipeline) => hasGraph(getCurrentVersion(pipeline)));
+  const completeIds = new Set([...withGraph, ...entities.app].map(({ id }) => id));
   for (const kind of ['pipeline', 'app'] as const) {
     if (!include.includes(PART_OF[kind])) continue;
     for (const entry of entries[kind]) {
-      const missing = referencesOf(entry).find((one) => !known.has(pathOf(one)));
+      const missing = findReferences(entry).find(
+        (reference) => !exported.has(toEntryPath(reference)),
+      );
       const why = missing
         ? `it does not list a ${missing.kind} of`
-        : !whole.has(entry.id) && 'it does not return the graph of';
+        : !completeIds.has(entry.id) && 'it does not return the graph of';
       if (!why) continue;
       const hint = `Leave out "${kind === 'pipeline' ? 'Pipelines' : 'Apps'}".`;
-      throw unsupportedExport(`${why} the ${kind} "${cleanName(entry.name)}"`, hint);
+      throw buildExportError(`${why} the ${kind} "${cleanName(entry.name)}"`, hint);
     }
   }
 }
 
-function unsupportedExport(why: string, hint: string): UnsupportedError {
+function buildExportError(why: string, hint: string): UnsupportedError {
   return new UnsupportedError(`This platform cannot export a project: ${why}`, {
     hint: `It may have an older version. ${hint}`,
   });
 }
 
-/** Without it, Git changes the line ends of a package that looks like text. */
+/** Without this file, Git converts the line endings of packages that look like text. */
 const GIT_ATTRIBUTES = `# Packages of jobs stay as they are, byte by byte.
 ${PART_OF.job}/*/** -text
 `;
 
-/** A file with a text, or the package of a job, which is downloaded when it is needed. */
-type ProjectFile = { path: string } & ({ text: string } | { packageOf: Current });
+/** A text file, or the package of a job, which is downloaded when the ZIP file is written. */
+type ProjectFile = { path: string } & ({ text: string } | { packageOf: CurrentEntry });
 
 interface CurrentTree {
   include: readonly Part[];
   packages: boolean;
-  entries: Record<Kind, Current[]>;
+  entries: Record<Kind, CurrentEntry[]>;
 }
 
 function writeFiles({ include, packages, entries }: CurrentTree): ProjectFile[] {
-  const project = { format: FORMAT, include: [...include].sort(compareTexts), packages };
+  const project = { format: FILE_FORMAT, include: [...include].sort(compareTexts), packages };
   const { description } = entries.project[0]?.doc ?? {};
   const files: ProjectFile[] = [
     {
       path: 'project.json',
-      text: stableJson({ ...project, ...(description !== undefined && { description }) }),
+      text: toStableJson({ ...project, ...(description !== undefined && { description }) }),
     },
   ];
   if (packages && include.includes('jobs')) {
     files.push({ path: '.gitattributes', text: GIT_ATTRIBUTES });
   }
   if (include.includes('variables')) {
-    const text = stableJson(entries.variable.map(variableInFile));
+    const text = toStableJson(entries.variable.map(toFileVariable));
     files.push({ path: 'variables.json', text });
   }
-  for (const kind of GRANT_KINDS.filter((one) => include.includes(PART_OF[one]))) {
-    files.push({ path: grantFile(kind), text: stableJson(GRANTS[kind].toFile(entries[kind])) });
+  for (const kind of GRANT_KINDS.filter((grant) => include.includes(PART_OF[grant]))) {
+    files.push({ path: toGrantFile(kind), text: toStableJson(GRANTS[kind].toFile(entries[kind])) });
   }
-  for (const kind of ENTITY_KINDS.filter((one) => include.includes(PART_OF[one]))) {
-    files.push(...filesOfEntities(kind, entries[kind], packages));
+  for (const kind of ENTITY_KINDS.filter((entity) => include.includes(PART_OF[entity]))) {
+    files.push(...writeEntityFiles(kind, entries[kind], packages));
   }
   return files.sort((one, other) => compareTexts(one.path, other.path));
 }
 
-function variableInFile({ name, doc }: Entry): Record<string, unknown> {
+function toFileVariable({ name, doc }: Entry): Record<string, unknown> {
   return { name, ...doc };
 }
 
-function filesOfEntities(
+function writeEntityFiles(
   kind: EntityKind,
-  entities: readonly Current[],
+  entities: readonly CurrentEntry[],
   packages: boolean,
 ): ProjectFile[] {
-  const names = uniqueNames(
+  const names = assignUniqueNames(
     entities,
-    ({ key }) => safeFileName(key),
+    ({ key }) => toSafeFileName(key),
     ({ key }) => key,
     { isCaseSensitive: false },
   );
@@ -273,11 +280,13 @@ function filesOfEntities(
     const { doc, variables, packageAddress } = entity;
     const path = `${PART_OF[kind]}/${names.get(entity)}`;
     const packageName = valueAt(doc, 'version.package');
-    const own = variables.length > 0 && { variables: variables.map(variableInFile) };
+    const variablesInFile = variables.length > 0 && { variables: variables.map(toFileVariable) };
     const hasPackage = packages && packageAddress !== undefined && typeof packageName === 'string';
     return [
-      { path: `${path}.json`, text: stableJson({ ...doc, ...own }) },
-      ...(hasPackage ? [{ path: `${path}/${safeFileName(packageName)}`, packageOf: entity }] : []),
+      { path: `${path}.json`, text: toStableJson({ ...doc, ...variablesInFile }) },
+      ...(hasPackage
+        ? [{ path: `${path}/${toSafeFileName(packageName)}`, packageOf: entity }]
+        : []),
     ];
   });
 }

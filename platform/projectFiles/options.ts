@@ -6,19 +6,19 @@ export interface PlanOptions {
   deleteExtraneous?: boolean;
   /** More deletions are blocked. Default: half of the entries of the target, or 5, whichever is more. */
   deleteAtMost?: number;
-  /** Globs of entries to deploy, along with those that they refer to. Default: everything. */
+  /** Globs of the entries to deploy. Entries that they refer to are also deployed. Default: all entries. */
   select?: readonly string[];
-  /** Default `content`. */
+  /** Whether packages with the same name are compared by their content, or count as equal. Default `content`. */
   comparePackages?: 'content' | 'name';
-  /** Values of variables for this target: by `NAME`, or by `alias/NAME` for one job, app or pipeline. */
+  /** Values of variables for this target, by `NAME`, or by `alias/NAME` for one job, app or pipeline. */
   variables?: ReadonlyMap<string, string>;
-  /** Labels of technologies on the target by those in the files. */
+  /** Labels of technologies on the target, by their labels in the files. */
   technologyLabels?: ReadonlyMap<string, string>;
   /** The option "Leave Out If Not Supported": fields as a plan names them, kinds in the plural, `variables`, or `*`. */
   leaveOut?: readonly string[];
-  /** Only for a plan: returns only what the target has and the files do not. Default false. */
+  /** Whether a plan reports only entries and values of the target that differ from the files. Default false. */
   driftOnly?: boolean;
-  /** Alias of a pipeline or job to run after the deploy, until its run ends. */
+  /** The alias of a pipeline or job that the deploy runs at the end. The deploy waits for the end of the run. */
   runAfter?: string;
 }
 
@@ -27,34 +27,35 @@ type IfRunning = 'deploy' | 'wait' | 'error';
 export interface DeployOptions extends PlanOptions {
   /** The fingerprint of the only plan that may be deployed. */
   approvedPlan?: string;
-  /** Handling of open runs of jobs and pipelines that are to be changed. Default `deploy`: anyway. */
+  /** Whether to deploy anyway, wait or fail if a job or pipeline that would change has an open run. Default `deploy`. */
   ifRunning?: IfRunning;
   releaseNote?: string;
-  /** Deploys the rest if a part is blocked. Default false: nothing is changed then. */
+  /** Whether to make the other changes if some are blocked. By default, nothing is changed then. */
   continueOnError?: boolean;
-  /** Returns the start of the run of "Run After" if an earlier try may have made it. Default: a new one. */
+  /** Returns the start of the "Run After" run, which an earlier try may already have sent. Default: a new start. */
   getStart?: (kind: RunKind, id: string) => RunStart;
-  /** Called if a cancel ends the wait for that run. Its start may still be in flight. */
+  /** Called if the user cancels during the "Run After" run. The start of the run may still be in flight. */
   onRunLeft?: (kind: RunKind, starting: Promise<StartedRun>) => Promise<void>;
-  /** Called if that run has failed: another try starts another run. */
+  /** Called if the "Run After" run has failed, so that the next try starts a new run. */
   onRunFailed?: () => void;
-  /** Called if the deploy waits for another one to the same project. */
+  /** Called if the deploy waits for another deploy to the same project. */
   onWait?: () => void;
   timing?: Partial<DeployTiming>;
 }
 
 export interface DeployTiming {
-  /** Pauses before each look for a change whose response was lost. */
+  /** Pauses before each read that looks for a change. */
   lookupDelaysMs: readonly number[];
-  readyWithinMs: number;
+  /** Limits the wait until the project is ready. */
+  readyTimeoutMs: number;
   pollIntervalMs: number;
-  /** Limits the wait for open runs, and for the run of "Run After". */
-  runsWithinMs: number;
+  /** Limits the wait for open runs, and the wait for the "Run After" run. */
+  runsTimeoutMs: number;
 }
 
 export const DEPLOY_TIMING: DeployTiming = {
   lookupDelaysMs: [0, 500, 2_000],
-  readyWithinMs: 5 * 60_000,
+  readyTimeoutMs: 5 * 60_000,
   pollIntervalMs: 1_000,
-  runsWithinMs: 60 * 60_000,
+  runsTimeoutMs: 60 * 60_000,
 };

@@ -1,16 +1,16 @@
 import type { FileContent } from '../common/content/fileContent';
 
-/** The kinds that have a file for each entry. Entries refer only to kinds before theirs. */
+/** Kinds with one file for each entry. An entry refers only to entries of earlier kinds in this list. */
 export const ENTITY_KINDS = ['volume', 'job', 'app', 'pipeline'] as const;
 
 export type EntityKind = (typeof ENTITY_KINDS)[number];
 
-/** The kinds whose entries platforms accept only as a whole list of the project. */
+/** Kinds that platforms accept only as a complete list of all entries in the project. */
 export const GRANT_KINDS = ['technology', 'right'] as const;
 
 export type GrantKind = (typeof GRANT_KINDS)[number];
 
-/** In the order of a deploy. Rights come last: they may be those of the login. */
+/** In the order of a deploy. Rights come last because the login may lose its own. */
 export const KINDS = ['project', 'technology', 'variable', ...ENTITY_KINDS, 'right'] as const;
 
 export type Kind = (typeof KINDS)[number];
@@ -29,20 +29,23 @@ export const PART_OF = {
 export type Part = (typeof PART_OF)[keyof typeof PART_OF];
 
 /** The parts that an export contains by default. */
-export const PARTS = ['apps', 'jobs', 'pipelines', 'variables', 'volumes'] as const;
+export const DEFAULT_PARTS = ['apps', 'jobs', 'pipelines', 'variables', 'volumes'] as const;
 
-export const ALL_PARTS = [...PARTS, 'rights', 'technologies'] as const;
+export const ALL_PARTS = [...DEFAULT_PARTS, 'rights', 'technologies'] as const;
 
-/** The content of an entry's file, by the table of its kind in `kinds/`. */
+/** The settings of an entry, in the format of its file. */
 export type Doc = Record<string, unknown>;
 
-/** A part of a project, in its files as on the platform: without IDs, times and secrets. */
+/** A project, entity, variable or grant in the format of the files: without IDs, times and secrets. */
 export interface Entry {
   kind: Kind;
   /**
-   * Name by which other files and globs refer to it: the alias of a job, pipeline or app; the name of a volume, variable or
-   * group; place and label of an allowed technology, such as `jobs/Extraction/Python`. An entry of the target that is matched
-   * has the key of the one in the files.
+   * The name by which other files and globs refer to the entry:
+   * - the alias of a job, pipeline or app
+   * - the name of a volume, variable or group
+   * - `apps` or a job category, and the label, of an allowed technology, such as `jobs/Extraction/Python`
+   *
+   * An entry of the target gets the key of the matching entry in the files.
    */
   key: string;
   name: string;
@@ -57,23 +60,23 @@ export interface FileEntry extends Entry {
   package?: FileContent;
 }
 
-/** An entry on the platform. */
-export interface Current extends Entry {
-  /** Of a variable or right, its name; of a technology, its place and the ID of the technology. */
+/** An entry on the platform, with values that files do not contain. */
+export interface CurrentEntry extends Entry {
+  /** The platform's ID. Variables and rights have their name instead, allowed technologies a key with the technology's ID. */
   id: string;
-  variables: Current[];
-  /** Whether the platform returns the alias. Otherwise it is derived from the name. */
-  hasAlias?: boolean;
+  variables: CurrentEntry[];
+  /** Whether the platform returns the alias. Otherwise, the alias is derived from the name. */
+  isAliasReturned?: boolean;
   technologyId?: string;
-  /** Whether a group has access to all projects. A project cannot change that, so it is never sent. */
-  isOfPlatform?: boolean;
-  /** The Docker credential of its image, if the platform does not list it, so that no file can name it. */
+  /** Whether a group has access to all projects. A project cannot change such a right, so it is never sent. */
+  hasAllProjects?: boolean;
+  /** The ID of the Docker credential, if the platform does not list that credential. Files cannot name it then. */
   unlistedCredentialsId?: string;
-  /** Paths in the file of fields that the platform does not return. Their values are unknown, not empty. */
+  /** Paths, in the file, of fields that the platform does not return. Their values are unknown, not empty. */
   notReturned: readonly string[];
   packageAddress?: string;
-  /** Identifies the content of its package, which never changes; see `identifyPackage`. */
-  packageVersion?: string;
+  /** Identifies the content of the package; see `identifyPackage`. */
+  packageIdentity?: string;
 }
 
 export interface Reference {
@@ -81,7 +84,7 @@ export interface Reference {
   key: string;
 }
 
-/** The IDs of entities that others refer to, by the keys by which files refer to them. */
+/** The IDs of jobs and volumes, by their keys. */
 export type Ids = Record<Reference['kind'], Map<string, string>>;
 
 /** A password has no value. */
@@ -96,8 +99,8 @@ export interface TechnologyName {
   repository?: string;
 }
 
-/** Returns the path by which globs and messages name an entry. */
-export function pathOf({ kind, key }: Pick<Entry, 'kind' | 'key'>): string {
+/** Returns the path of an entry in globs and messages, such as `jobs/load`. */
+export function toEntryPath({ kind, key }: Pick<Entry, 'kind' | 'key'>): string {
   return kind === 'project' ? kind : `${PART_OF[kind]}/${key}`;
 }
 
@@ -105,23 +108,23 @@ export function isEntityKind(kind: Kind): kind is EntityKind {
   return (ENTITY_KINDS as readonly Kind[]).includes(kind);
 }
 
-export function grantFile(kind: GrantKind): string {
+export function toGrantFile(kind: GrantKind): string {
   return `${PART_OF[kind]}.json`;
 }
 
-export function emptyTree<One>(): Record<Kind, One[]> {
-  return Object.fromEntries(KINDS.map((kind) => [kind, [] as One[]])) as Record<Kind, One[]>;
+export function createEmptyTree<T>(): Record<Kind, T[]> {
+  return Object.fromEntries(KINDS.map((kind) => [kind, [] as T[]])) as Record<Kind, T[]>;
 }
 
-export function byId(entries: readonly Current[]): Map<string, Current> {
+export function indexById(entries: readonly CurrentEntry[]): Map<string, CurrentEntry> {
   return new Map(entries.map((entry) => [entry.id, entry]));
 }
 
-export function noIds(): Ids {
+export function createIds(): Ids {
   return { job: new Map(), volume: new Map() };
 }
 
-export function addIds(ids: Ids, kind: Kind, entries: readonly Current[]): void {
+export function addIds(ids: Ids, kind: Kind, entries: readonly CurrentEntry[]): void {
   if (kind === 'job' || kind === 'volume')
     for (const { key, id } of entries) ids[kind].set(key, id);
 }

@@ -5,102 +5,108 @@ import { InvalidInputError } from '../common/errors/errors';
 import { excerpt } from '../common/text/text';
 import { toText, valueAt } from '../common/text/values';
 import { Problems, type Problem } from './files/problems';
-import { findProjectFolder, type GivenFile, type ProjectFolder } from './files/projectFolder';
-import { variablesIn, type ProjectTree, type ReadFiles } from './files/projectTree';
-import { readForTarget, readProject } from './files/readFiles';
+import { findProjectFolder, type InputFile, type ProjectFolder } from './files/projectFolder';
+import { listVariables, type ProjectTree, type TreeWithSettings } from './files/projectTree';
+import { readForTarget, readWithoutTarget } from './files/readFiles';
 import { listTargetFiles } from './files/targetFile';
-import { referencesOf } from './kinds';
+import { findReferences } from './kinds';
 import { isPlainPassword, PLAIN_PASSWORD } from './kinds/variable';
-import { missingPackage, PACKAGE } from './plan/packages';
-import { PART_OF, pathOf } from './tree';
+import { describeMissingPackage, PACKAGE } from './plan/packages';
+import { PART_OF, toEntryPath } from './tree';
 
 export interface FilesProblem {
-  /** As the file was passed; empty if the problem is about all files. */
+  /** The path as the user passed the file; empty if the problem is about all files. */
   path: string;
   /** A dotted path; null if the problem is about the file as a whole. */
   field: string | null;
   message: string;
-  /** Undefined for one problem. */
+  /** The number of further problems, in the last element; undefined in the others. */
   count?: number;
 }
 
 /**
- * Checks the files of a project without a platform: fields, values, references, graphs, packages byte by byte, and the same with
- * each target file. A plan finds problems that depend on a target.
- * @returns the first 100 problems, and how many more there are
+ * Checks the files of a project without a platform: fields, values, references, graphs and packages. Checks the settings again with
+ * each target file. Only a plan finds problems that depend on the target.
+ * @returns the first 100 problems, and the number of further ones
  */
-export async function validateFiles(given: readonly GivenFile[]): Promise<FilesProblem[]> {
+export async function validateFiles(passed: readonly InputFile[]): Promise<FilesProblem[]> {
   let folder: ProjectFolder;
   try {
-    folder = findProjectFolder(given);
+    folder = findProjectFolder(passed);
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error;
-    return [{ path: '', field: null, message: sentences(error) }];
+    return [{ path: '', field: null, message: joinMessageAndHint(error) }];
   }
   const { files, top } = folder;
   const problems = new Problems();
-  const read = await readProject(files, problems);
-  const ofFiles = referenceProblems(read);
-  for (const problem of ofFiles) problems.add(problem);
-  await checkPackages(read, problems);
-  const known = new Set(ofFiles.map(({ path, advice }) => `${path} ${advice}`));
+  const tree = await readWithoutTarget(files, problems);
+  const withoutTarget = findReferenceProblems(tree);
+  for (const problem of withoutTarget) problems.add(problem);
+  await checkPackages(tree, problems);
+  const reported = new Set(withoutTarget.map(({ path, advice }) => `${path} ${advice}`));
   for (const path of listTargetFiles(files.keys())) {
     const file = files.get(path);
-    const ofTarget = file ? await readForTarget(files, read, file, problems) : read;
-    for (const problem of referenceProblems(ofTarget)) {
-      if (known.has(`${problem.path} ${problem.advice}`)) continue;
-      const advice = `With it, ${problem.path} has an invalid "${problem.field}". ${problem.advice}`;
-      problems.add({ path, what: '', advice });
+    const withTarget = file ? await readForTarget(files, tree, file, problems) : tree;
+    for (const problem of findReferenceProblems(withTarget)) {
+      if (reported.has(`${problem.path} ${problem.advice}`)) continue;
+      const advice = `With this target file, ${problem.path} has an invalid "${problem.field}". ${problem.advice}`;
+      problems.add({ path, mistake: '', advice });
     }
   }
-  const found = problems.found.map(({ path, field = null, line, what, advice }) => {
-    const message = what && `${line === undefined ? 'The file' : `Line ${line}`} ${what}. `;
-    return { path: top + path, field, message: message + advice };
+  const found = problems.found.map(({ path, field = null, line, mistake, advice }) => {
+    const sentence = mistake && `${line === undefined ? 'The file' : `Line ${line}`} ${mistake}. `;
+    return { path: top + path, field, message: sentence + advice };
   });
   if (problems.isComplete) return found;
   const more = problems.count - found.length;
-  const rest = `… and ${more} more ${more === 1 ? 'problem' : 'problems'}. Fix these first.`;
-  return [...found, { path: '', field: null, message: rest, count: more }];
+  const message = `… and ${more} more ${more === 1 ? 'problem' : 'problems'}. Fix the listed problems first.`;
+  return [...found, { path: '', field: null, message, count: more }];
 }
 
-/** Nothing is ever sent here, so messages do not need to say so. */
-function sentences({ message, hint }: InvalidInputError): string {
+/** A validation sends nothing, so its messages do not need to say so. */
+function joinMessageAndHint({ message, hint }: InvalidInputError): string {
   return `${message}. ${hint.replace(/ ?Nothing was sent\.$/, '')}`;
 }
 
-const FIELDS = { job: GRAPH, volume: 'version.volumes' };
+const REFERENCE_FIELDS = { job: GRAPH, volume: 'version.volumes' };
 
 /** Finds references to entities that no file has, and variables that would store a password as plain text. */
-function referenceProblems(tree: ProjectTree): Problem[] {
+function findReferenceProblems(tree: ProjectTree): Problem[] {
   const { include, entries, passwords } = tree;
-  const known = new Set([...entries.job, ...entries.volume].map(pathOf));
+  const inFiles = new Set([...entries.job, ...entries.volume].map(toEntryPath));
   const missing = [...entries.pipeline, ...entries.app].flatMap((entry) =>
-    referencesOf(entry)
-      .filter((one) => include.includes(PART_OF[one.kind]) && !known.has(pathOf(one)))
+    findReferences(entry)
+      .filter(
+        (reference) =>
+          include.includes(PART_OF[reference.kind]) && !inFiles.has(toEntryPath(reference)),
+      )
       .map(({ kind, key }): Problem => {
         const name = `${kind} "${excerpt(key)}"${kind === 'job' ? ' of the graph' : ''}`;
-        const advice = `No file contains the ${name}. Add its file, or remove the name.`;
-        return { path: entry.file, what: '', advice, field: FIELDS[kind] };
+        const advice = `No file contains the ${name}. Add its file, or remove the reference.`;
+        return { path: entry.file, mistake: '', advice, field: REFERENCE_FIELDS[kind] };
       }),
   );
-  const plain = [...variablesIn(tree)]
+  const plain = [...listVariables(tree)]
     .filter(({ variable }) => isPlainPassword(variable, passwords))
     .map(({ variable: { name }, owner }): Problem => ({
       path: owner?.file ?? 'variables.json',
-      what: '',
+      mistake: '',
       advice: `Variable "${excerpt(name)}": ${PLAIN_PASSWORD}`,
       field: `${owner ? 'variables.' : ''}${name}.isPassword`,
     }));
   return [...missing, ...plain];
 }
 
-async function checkPackages({ entries, packages }: ReadFiles, problems: Problems): Promise<void> {
+async function checkPackages(
+  { entries, hasPackages }: TreeWithSettings,
+  problems: Problems,
+): Promise<void> {
   for (const job of entries.job) {
     const name = toText(valueAt(job.doc, PACKAGE));
     const advice = job.package
       ? await findDamage(job.package)
-      : name !== undefined && packages && missingPackage(name);
-    if (advice) problems.add({ path: job.file, what: '', advice, field: PACKAGE });
+      : name !== undefined && hasPackages && describeMissingPackage(name);
+    if (advice) problems.add({ path: job.file, mistake: '', advice, field: PACKAGE });
   }
 }
 
@@ -110,6 +116,6 @@ async function findDamage(content: FileContent): Promise<string | undefined> {
     return undefined;
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error;
-    return sentences(error);
+    return joinMessageAndHint(error);
   }
 }

@@ -12,9 +12,9 @@ import { statusError } from '../../platform/http/failures';
 import { toPlainJson } from '../../platform/common/input/plainJson';
 import { readPrintedObjects } from '../../platform/cluster/objects';
 import { MAX_SETTINGS_FILE_MIB } from '../../platform/projectFiles/files/readJson';
-import { Glob, globProblem } from '../../platform/projectFiles/files/globs';
-import { safeFileName } from '../../platform/projectFiles/files/names';
-import { readVariablesToSet } from '../../platform/resources/environmentVariable/text';
+import { Glob, findGlobProblem } from '../../platform/projectFiles/files/globs';
+import { toSafeFileName } from '../../platform/projectFiles/files/names';
+import { readVariables } from '../../platform/resources/environmentVariable/text';
 import { isSameGraph } from '../../platform/resources/pipeline/graph';
 import { JOB_RUNS } from '../../platform/runs/kinds';
 import { timeMs } from '../../platform/runs/read/times';
@@ -136,12 +136,12 @@ const READERS = Object.entries<Reader>({
     return async () => await validateFiles(files);
   },
 
-  'a glob': (bytes) => () => globProblem(text(bytes, '*a')),
+  'a glob': (bytes) => () => findGlobProblem(text(bytes, '*a')),
   'a glob and a long path': (bytes) => {
     const [glob, path] = [new Glob('jobs/*aaaaaaaab'), text(bytes, 'a', 'jobs/')];
     return () => glob.matches(path);
   },
-  'a name as the name of a file': (bytes) => () => safeFileName(text(bytes, '.', 'a', 'a')),
+  'a name as the name of a file': (bytes) => () => toSafeFileName(text(bytes, '.', 'a', 'a')),
   'a repeated name in JSON': (bytes) => {
     const given = json(numbered(bytes));
     return () => readStrictJson(given);

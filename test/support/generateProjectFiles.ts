@@ -1,5 +1,5 @@
-import type { GivenFile } from '../../platform/projectFiles/files/projectFolder';
-import { wrapBytes, type FileContent } from '../../platform/common/content/fileContent';
+import type { InputFile } from '../../platform/projectFiles/files/projectFolder';
+import { bytesContent, type FileContent } from '../../platform/common/content/fileContent';
 
 export interface ProjectSize {
   jobs: number;
@@ -8,14 +8,9 @@ export interface ProjectSize {
   apps: number;
 }
 
-/** Generates the files of a project. Each job has a variable, and a package whose bytes are generated when they are read. */
-export function generateProjectFiles({
-  jobs,
-  packageBytes,
-  pipelines,
-  apps,
-}: ProjectSize): GivenFile[] {
-  const json = (path: string, value: unknown): GivenFile => ({
+/** Makes files of a project. Each job has a variable, and a package whose bytes are made when they are read. */
+export function madeProject({ jobs, packageBytes, pipelines, apps }: MadeProject): InputFile[] {
+  const json = (path: string, value: unknown): InputFile => ({
     path,
     content: wrapBytes(Buffer.from(JSON.stringify(value))),
   });

@@ -26,8 +26,8 @@ import {
   willBeSent,
 } from '../plan/step';
 import { explainNotCompared } from '../plan/planEntry';
-import { ENTITIES, referencesOf } from '../kinds';
-import { readVariables } from '../kinds/variable';
+import { ENTITIES, findReferences } from '../kinds';
+import { readTargetVariables } from '../kinds/variable';
 import { ENTITY_KINDS, type EntityKind, type GrantKind } from '../tree';
 import { EntityChanges, requireUnchangedVariables, findTwins } from './entities';
 import { changeGrants } from './grants';
@@ -36,29 +36,30 @@ import {
   CreatedTwiceError,
   type DeployedChange,
   isFailure,
-  notTried,
+  buildNotTriedError,
   Outcomes,
-  stepFailure,
+  buildStepFailure,
 } from './outcomes';
 import { deployProjectSettings } from './project';
 
-/** Apps refer to volumes, and pipelines to jobs. */
+/** Apps refer to volumes, and pipelines to jobs, so they come later. */
 const STAGES: ReadonlyArray<readonly EntityKind[]> = [
   ['volume', 'job'],
   ['app', 'pipeline'],
 ];
 
-const REST = 'the rest';
+const SETTINGS = 'its settings';
 
 /**
- * Carries out each step of a plan once: the project, technologies, variables, renames that free names, entities in stages,
- * deletions once everything else is in place, and rights. Nothing has to be undone if it stops: the next deploy plans again.
+ * Executes each step of a plan once, in this order: the project, technologies, variables of the project, renames that free names,
+ * entities in stages, deletions if everything else succeeded, and rights. If it stops, nothing has to be undone, because the next
+ * deploy makes a new plan.
  */
 export class DeployRun {
   private readonly destination: Destination;
   private readonly outcomes: Outcomes;
   private readonly entities: EntityChanges;
-  private readonly inTurn = limitTo(CONCURRENT_CHANGES);
+  private readonly limitConcurrency = limitTo(CONCURRENT_CHANGES);
 
   constructor(
     private readonly platform: Platform,
@@ -84,16 +85,16 @@ export class DeployRun {
   }
 
   get hasRenamed(): boolean {
-    return this.entities.names.size > 0;
+    return this.entities.renamedTo.size > 0;
   }
 
-  idOf(step: Step): string | undefined {
-    return this.entities.idOf(step);
+  findId(step: Step): string | undefined {
+    return this.entities.findId(step);
   }
 
   /**
-   * @returns the outcome of each step in the order of the plan, and the error if another user or deploy stopped this one
-   * @throws CancelledError that says how much was deployed before
+   * @returns the outcome of each step in the order of the plan, and the error if another user or deploy stopped this deploy
+   * @throws CancelledError that says how many changes succeeded before
    */
   async execute(): Promise<{ changes: DeployedChange[]; conflict?: PlatformError }> {
     const { outcomes } = this;
@@ -102,23 +103,23 @@ export class DeployRun {
       throw error instanceof CancelledError ? outcomes.explainCancel(error) : error;
     });
     this.reportTemporaryNames();
-    const changes = steps.flatMap((step) => outcomes.of(step) ?? []);
+    const changes = steps.flatMap((step) => outcomes.get(step) ?? []);
     return { changes, conflict: outcomes.conflict };
   }
 
   private async executeAll(steps: readonly Step[]): Promise<void> {
     const inFiles = steps.filter(({ action }) => action !== 'extraneous');
     const ofKind = (kind: Step['kind']) => inFiles.filter((step) => step.kind === kind);
-    await this.outcomes.each(ofKind('project'), (step) => this.executeProject(step));
+    await this.outcomes.runEach(ofKind('project'), (step) => this.executeProject(step));
     if (this.projectId === '') {
-      const rest = steps.filter(({ kind }) => kind !== 'project');
-      const failure = notTried('the project is not ready');
-      return rest.forEach((step) => this.outcomes.set(step, 'failed', failure));
+      const others = steps.filter(({ kind }) => kind !== 'project');
+      const failure = buildNotTriedError('the project is not ready');
+      return others.forEach((step) => this.outcomes.set(step, 'failed', failure));
     }
     await this.executeGrants(ofKind('technology'));
     const variables = ofKind('variable');
-    await this.failChangedOrUnread(variables);
-    await this.outcomes.each(variables, (step) => this.changeOwnVariable(step));
+    await this.failChangedOrUnreadable(variables);
+    await this.outcomes.runEach(variables, (step) => this.changeProjectVariable(step));
     await this.renameFirst();
     const entities = inFiles.filter(isEntityStep);
     for (const kinds of STAGES) {
@@ -126,7 +127,7 @@ export class DeployRun {
     }
     const extraneous = steps.filter(({ action }) => action === 'extraneous');
     await this.deleteExtraneous(extraneous.filter(({ kind }) => kind !== 'right'));
-    // Rights may be those of the login: only their own deletions come after them.
+    // The login may lose its own right, so only deletions of rights come after changes of rights.
     await this.executeGrants(ofKind('right'));
     await this.deleteExtraneous(extraneous.filter(({ kind }) => kind === 'right'));
   }
@@ -134,8 +135,8 @@ export class DeployRun {
   private reportTemporaryNames(): void {
     const { plan, outcomes, entities } = this;
     for (const step of plan.renames) {
-      const { action } = outcomes.of(step) ?? {};
-      const name = entities.names.get(step);
+      const { action } = outcomes.get(step) ?? {};
+      const name = entities.renamedTo.get(step);
       if (name === undefined || action === 'updated' || action === 'deleted') continue;
       const isExtraneous = step.action === 'extraneous';
       const changed = isExtraneous && action === 'unchanged' ? 'updated' : undefined;
@@ -146,18 +147,18 @@ export class DeployRun {
   private async executeProject(step: Step): Promise<void> {
     const { platform, plan, timing, options } = this;
     const current = { id: plan.project.id, status: plan.snapshot.status };
-    await this.failChangedOrUnread([step]);
-    if (this.outcomes.of(step)) return;
+    await this.failChangedOrUnreadable([step]);
+    if (this.outcomes.get(step)) return;
     const id = await deployProjectSettings(platform, current, step, plan.steps, timing, options);
     this.destination.projectId = id;
   }
 
-  /** Renames one after the other, since each may need the name of the one before. */
+  /** Sends one rename after the other, since each may need the name that the previous one freed. */
   private async renameFirst(): Promise<void> {
     const { renames } = this.plan;
-    await this.failChangedOrUnread(renames);
+    await this.failChangedOrUnreadable(renames);
     for (const step of renames) {
-      if (this.outcomes.of(step)) continue;
+      if (this.outcomes.get(step)) continue;
       try {
         this.outcomes.requireNotStopped(step);
         await this.entities.rename(step, step.renameFirstTo ?? '');
@@ -170,17 +171,17 @@ export class DeployRun {
     }
   }
 
-  private async executeStage(all: readonly EntityStep[]): Promise<void> {
-    await this.outcomes.each(
-      all.filter((step) => !willBeSent(step)),
+  private async executeStage(steps: readonly EntityStep[]): Promise<void> {
+    await this.outcomes.runEach(
+      steps.filter((step) => !willBeSent(step)),
       () => Promise.resolve(),
     );
-    const changing = all.filter(willBeSent).filter((step) => !this.outcomes.of(step));
-    await this.failChangedOrUnread(changing);
-    // An app that gets a volume of another one comes after it.
+    const changing = steps.filter(willBeSent).filter((step) => !this.outcomes.get(step));
+    await this.failChangedOrUnreadable(changing);
+    // Apps that get a volume of another app come after the other apps.
     for (const isTaker of [false, true]) {
       const next = changing.filter(({ takesVolume = false }) => takesVolume === isTaker);
-      await this.outcomes.each(next, (step) => this.executeEntity(step), 2 * CONCURRENT_CHANGES);
+      await this.outcomes.runEach(next, (step) => this.executeEntity(step), 2 * CONCURRENT_CHANGES);
     }
     const kinds = new Set(changing.map(({ kind }) => kind));
     await Promise.all(
@@ -192,43 +193,45 @@ export class DeployRun {
   }
 
   private async executeEntity(step: WantedStep): Promise<void> {
-    const isChanged = await this.inTurn(async () => {
+    const isChanged = await this.limitConcurrency(async () => {
       this.outcomes.requireNotStopped(step);
       const { ids } = this.destination;
-      const missing = referencesOf(step.wanted).find(({ kind, key }) => !ids[kind].has(key));
+      const missing = findReferences(step.wanted).find(({ kind, key }) => !ids[kind].has(key));
       if (missing) {
         const why = `The ${missing.kind} "${excerpt(missing.key)}" was not deployed.`;
         this.outcomes.set(step, 'blocked', why);
         return false;
       }
       // A running app switches to a new version at once, so its variables are set first.
-      if (isExistingApp(step)) await this.changeVariablesOf(step);
-      await this.entities.change(step).catch(this.throwPart(step, REST));
+      if (isExistingApp(step)) await this.changeEntityVariables(step);
+      await this.entities.change(step).catch(this.rethrowWithPart(step, SETTINGS));
       return true;
     });
-    // The variables are set while other steps take their turn.
-    if (isChanged && !isExistingApp(step)) await this.changeVariablesOf(step);
+    // This is outside the limit, so that other steps start while the variables are set.
+    if (isChanged && !isExistingApp(step)) await this.changeEntityVariables(step);
   }
 
-  private async changeVariablesOf(step: WantedStep): Promise<void> {
+  private async changeEntityVariables(step: WantedStep): Promise<void> {
     const { kind, variables, current, changedFields } = step;
-    const entityId = this.entities.idOf(step);
+    const entityId = this.entities.findId(step);
     const scope = ENTITIES[kind].variableScope;
     if (!scope || variables.length === 0 || entityId === undefined) return;
     const { endpoint, options } = this.destination;
-    const guarded = variables.filter(({ action }) => this.isApproved || action === 'extraneous');
+    const mustBeUnchanged = variables.filter(
+      ({ action }) => this.isApproved || action === 'extraneous',
+    );
     const planned = this.plan.snapshot.variables.get(entityId) ?? [];
     const read = async () => {
-      if (!current || guarded.length === 0) return planned;
-      const now = await readVariables(endpoint, scope, entityId, options);
-      requireUnchangedVariables(guarded, now);
+      if (!current || mustBeUnchanged.length === 0) return planned;
+      const now = await readTargetVariables(endpoint, scope, entityId, options);
+      requireUnchangedVariables(mustBeUnchanged, now);
       return now;
     };
-    const now = await read().catch(this.throwPart(step, 'its variables'));
+    const now = await read().catch(this.rethrowWithPart(step, 'its variables'));
     for (const variable of variables) {
       const part = `its variable "${excerpt(variable.name)}"`;
       await this.changeVariable(variable, { scope, entityId }, now).catch(
-        this.throwPart(step, part),
+        this.rethrowWithPart(step, part),
       );
       this.entities.changed.add(step);
     }
@@ -241,17 +244,17 @@ export class DeployRun {
     }
   }
 
-  /** Returns a handler for `catch`, whose error says whether a part of the entity was changed before. */
-  private throwPart(step: WantedStep, part: string) {
+  /** Returns a handler for `catch`. Its error says which part failed, and whether other parts were changed before. */
+  private rethrowWithPart(step: WantedStep, part: string) {
     return (error: unknown): never => {
       if (!isFailure(error) || error.effect === 'made') throw error;
       const done = step.current ? 'A part of it was changed' : 'It was created';
       if (this.entities.changed.has(step)) {
-        throw stepFailure(`${done}, but the deploy failed at ${part}`, error, 'made');
+        throw buildStepFailure(`${done}, but the deploy failed at ${part}`, error, 'made');
       }
-      throw part === REST
+      throw part === SETTINGS
         ? error
-        : stepFailure(`The deploy failed at ${part}`, error, error.effect);
+        : buildStepFailure(`The deploy failed at ${part}`, error, error.effect);
     };
   }
 
@@ -259,53 +262,62 @@ export class DeployRun {
     return this.deployOptions.approvedPlan !== undefined;
   }
 
-  private async changeOwnVariable(step: Step): Promise<void> {
+  private async changeProjectVariable(step: Step): Promise<void> {
     const { projectId: entityId } = this;
     const planned = this.plan.snapshot.variables.get(entityId);
     await this.changeVariable(step, { scope: 'PROJECT', entityId }, planned);
   }
 
-  /** @param there the current variables of the place */
   private async changeVariable(
-    { action, name, set }: Step,
-    place: Required<VariableOwner>,
-    there: readonly EnvironmentVariable[] = [],
+    { action, name, variableToSet }: Step,
+    place: Required<VariablePlace>,
+    currentVariables: readonly EnvironmentVariable[] = [],
   ): Promise<void> {
     const { endpoint, options } = this.destination;
     if (action === 'extraneous') {
-      const remove = await new Variables(endpoint).prepareDelete(place, name, options, there);
+      const remove = await new Variables(endpoint).prepareDelete(
+        place,
+        name,
+        options,
+        currentVariables,
+      );
       await remove();
-    } else if (set && action !== 'unchanged') {
-      const save = await new Variables(endpoint).prepareSet(place, set, options, there);
+    } else if (variableToSet && action !== 'unchanged') {
+      const save = await new Variables(endpoint).prepareSet(
+        place,
+        variableToSet,
+        options,
+        currentVariables,
+      );
       await save();
     }
   }
 
-  /** In an approved plan, fails steps whose entry another user has changed, which stops the deploy, or cannot be read. */
-  private async failChangedOrUnread(steps: readonly Step[]): Promise<void> {
+  /** In an approved plan, fails steps whose entry cannot be read or was changed by another user. A change stops the deploy. */
+  private async failChangedOrUnreadable(steps: readonly Step[]): Promise<void> {
     if (!this.isApproved) return;
     for (const [step, failure] of await this.entities.findChanged(steps)) {
       this.outcomes.set(step, 'failed', failure);
     }
   }
 
-  /** Reads entities back, and reports fields that the platform did not accept and entities that exist twice. */
+  /** Reads entities again. Reports fields that the platform did not accept, and entities that exist twice. */
   private async verify(kind: EntityKind, steps: readonly WantedStep[]): Promise<void> {
     const { outcomes, entities } = this;
     const changed = steps.filter((step) => {
-      const action = outcomes.of(step)?.action;
+      const action = outcomes.get(step)?.action;
       return step.changedFields.length > 0 && (action === 'created' || action === 'updated');
     });
     if (changed.length === 0) return;
     try {
       const now = await entities.readBack(kind, changed);
       for (const step of changed) {
-        const id = entities.idOf(step) ?? '';
+        const id = entities.findId(step) ?? '';
         const found = now.byId.get(id);
-        const refused = entities.differingFields(step, found);
+        const refused = entities.listDifferingFields(step, found);
         if (refused.length > 0) {
-          const isNothing = step.current && refused.length === step.changedFields.length;
-          const action = isNothing && step.variables.length === 0 ? 'unchanged' : undefined;
+          const isNothingChanged = step.current && refused.length === step.changedFields.length;
+          const action = isNothingChanged && step.variables.length === 0 ? 'unchanged' : undefined;
           outcomes.addReason(step, `The platform did not accept ${refused.join(', ')}.`, action);
         }
         if (!step.current) outcomes.addReason(step, explainNotCompared(step.wanted, found));
@@ -314,9 +326,9 @@ export class DeployRun {
       }
     } catch (error) {
       if (!isFailure(error)) throw error;
-      const doubt =
+      const warning =
         'It could not be read afterward. The next plan shows whether all of it was applied.';
-      for (const step of changed) outcomes.addReason(step, doubt);
+      for (const step of changed) outcomes.addReason(step, warning);
     }
   }
 
@@ -337,29 +349,29 @@ export class DeployRun {
         for (const step of changing) outcomes.set(step, 'failed', error);
       }
     }
-    await this.outcomes.each(steps, () => Promise.resolve());
+    await this.outcomes.runEach(steps, () => Promise.resolve());
   }
 
-  /** Deletes only if everything else is in place. An entry that was changed since the plan is kept. */
+  /** Deletes only if all other changes succeeded. Keeps entries that were changed since the plan. */
   private async deleteExtraneous(steps: readonly Step[]): Promise<void> {
     const { outcomes, deployOptions } = this;
     const isChosen = deployOptions.deleteExtraneous === true;
     if (!isChosen || !outcomes.isComplete) {
       const why = 'It is not in the files. It was not deleted because other changes were not made.';
-      for (const step of steps.filter((one) => !outcomes.of(one))) {
+      for (const step of steps.filter((candidate) => !outcomes.get(candidate))) {
         outcomes.set(step, 'unchanged', isChosen ? why : undefined);
       }
       return;
     }
     const changed = await this.entities.findChanged(steps);
-    // Entities that refer to others go first.
+    // Entities are deleted before the entities that they refer to.
     for (const kind of [...[...ENTITY_KINDS].reverse(), 'variable'] as const) {
       const ofKind = steps.filter((step) => step.kind === kind);
-      await this.outcomes.each(ofKind, async (step) => {
+      await this.outcomes.runEach(ofKind, async (step) => {
         const failure = changed.get(step);
         if (failure) throw failure;
         if (isEntityStep(step)) await this.entities.delete(step);
-        else await this.changeOwnVariable(step);
+        else await this.changeProjectVariable(step);
       });
     }
     await this.executeGrants(steps.filter(({ grant }) => grant !== undefined));

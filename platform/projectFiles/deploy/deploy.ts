@@ -3,14 +3,19 @@ import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Platform } from '../../connection/platform';
 import type { Run } from '../../runs/read/run';
 import { DeployRun } from './apply';
-import { CHANGED, type DeployedAction, type DeployedChange, isFailure } from './outcomes';
+import { CHANGING_ACTIONS, type DeployedAction, type DeployedChange, isFailure } from './outcomes';
 import type { ProjectTree } from '../files/projectTree';
 import { DEPLOY_TIMING, type DeployOptions, type DeployTiming } from '../options';
 import { planDeploy } from '../plan/plan';
-import { plannedChanges, type Summary, summarize, type SummaryWords } from '../plan/describePlan';
+import {
+  listPlannedChanges,
+  type Summary,
+  summarize,
+  type SummaryWords,
+} from '../plan/describePlan';
 import { runAndWait, type RunParent, waitForOpenRuns } from './runs';
 import { findTarget, type Target } from '../target/readTarget';
-import { runAsChange } from '../plan/runAfter';
+import { toRunChange } from '../plan/runAfter';
 import { joinSentences, type PlannedChange } from '../plan/step';
 import { runInTurn } from '../../common/time/concurrency';
 import { cleanName, excerpt } from '../../common/text/text';
@@ -26,9 +31,9 @@ export interface Deployment {
   /** The run of "Run After", once it has ended. */
   run?: { parent: RunParent } & ({ run: Run } | { failure: PlatformError });
   summary: Summary<DeployedAction>;
-  /** Of the plan that was carried out. */
+  /** The fingerprint of the executed plan. */
   fingerprint: string;
-  /** The failure of the deploy as a whole. */
+  /** The failure of the whole deploy. */
   failure?: PlatformError;
 }
 
@@ -36,7 +41,7 @@ type WithoutFailure = Omit<Deployment, 'failure'>;
 
 /**
  * Plans, applies the plan, and runs the job or pipeline of "Run After". No request is sent twice if it may have taken effect.
- * @throws PlatformError before anything is changed, if another plan was approved or something is blocked
+ * @throws PlatformError if another plan was approved or a change is blocked; nothing was changed then
  */
 export async function deployProject(
   platform: Platform,
@@ -46,17 +51,17 @@ export async function deployProject(
   options: CallOptions = {},
 ): Promise<Deployment> {
   const timing = { ...DEPLOY_TIMING, ...deployOptions.timing };
-  const { deployment, parent } = await oneDeployAtATime(
+  const { deployment, parent } = await runOneDeployAtATime(
     platform,
     target,
-    async (found) => await deployNow(platform, tree, found, deployOptions, timing, options),
+    async (locked) => await deployNow(platform, tree, locked, deployOptions, timing, options),
     options,
     deployOptions.onWait,
   );
   const run = parent && (await runParent(platform, parent, deployOptions, timing, options));
   const isApproved = deployOptions.approvedPlan !== undefined;
-  const ended = { ...deployment, ...(run && { run }) };
-  return { ...ended, failure: buildFailure(ended, isApproved) };
+  const withRun = { ...deployment, ...(run && { run }) };
+  return { ...withRun, failure: buildFailure(withRun, isApproved) };
 }
 
 async function runParent(
@@ -76,29 +81,29 @@ async function runParent(
 }
 
 /**
- * Waits until no other deploy of this process, with any login, changes the project. It looks for a name only after that, since
- * the other deploy may create the project.
+ * Waits until no other deploy of this process, with any login, changes the project. Looks up a name only after the wait, since the
+ * other deploy may create the project.
  */
-async function oneDeployAtATime<Result>(
+async function runOneDeployAtATime<T>(
   platform: Platform,
   target: Target,
-  work: (found: Target) => Promise<Result>,
+  work: (locked: Target) => Promise<T>,
   { signal, ...options }: CallOptions,
   onWait?: () => void,
-): Promise<Result> {
-  const lock = async (what: string, then: () => Promise<Result>) =>
-    await runInTurn([`deploy ${platform.projects.url.href} ${what}`], then, { signal, onWait });
-  const lockProject = async (id: unknown, found: Target) =>
-    await lock(`project ${String(id).toLowerCase()}`, async () => await work(found));
+): Promise<T> {
+  const runLocked = async (key: string, run: () => Promise<T>) =>
+    await oneAtATime([`deploy ${platform.projects.url.href} ${key}`], run, { signal, onWait });
+  const lockProject = async (id: unknown, project: Target) =>
+    await runLocked(`project ${String(id).toLowerCase()}`, async () => await work(project));
   if ('projectId' in target) return await lockProject(target.projectId, target);
-  return await lock(`name ${target.name.trim()}`, async () => {
+  return await runLocked(`name ${target.name.trim()}`, async () => {
     const { id, name } = await findTarget(platform, target, { ...options, signal });
     if (id === undefined) return await work({ name, isNew: true });
     return await lockProject(id, { projectId: id });
   });
 }
 
-/** @returns the parent of the run to start, if everything is in place */
+/** @returns the deployment, and the job or pipeline to run if all changes succeeded */
 async function deployNow(
   platform: Platform,
   tree: ProjectTree,
@@ -108,23 +113,23 @@ async function deployNow(
   options: CallOptions,
 ): Promise<{ deployment: WithoutFailure; parent?: RunParent }> {
   const { approvedPlan, continueOnError = false } = deployOptions;
-  const makePlan = async () => {
-    const made = await planDeploy(platform, tree, target, deployOptions, options);
-    if (approvedPlan !== undefined && approvedPlan !== made.fingerprint) {
+  const makeDeployablePlan = async () => {
+    const newPlan = await planDeploy(platform, tree, target, deployOptions, options);
+    if (approvedPlan !== undefined && approvedPlan !== newPlan.fingerprint) {
       throw new PlatformError('The approved plan is not the current plan', {
         hint: 'The files, the target, or the options have changed since the approval. Nothing was changed. Run the plan again, and have the new plan approved.',
         code: 'NOT_ALLOWED',
       });
     }
-    const blocked = plannedChanges(made).filter(({ action }) => action === 'blocked');
-    if (blocked.length > 0 && !continueOnError) throw changesAreBlocked(blocked);
-    return made;
+    const blocked = listPlannedChanges(newPlan).filter(({ action }) => action === 'blocked');
+    if (blocked.length > 0 && !continueOnError) throw buildBlockedError(blocked);
+    return newPlan;
   };
-  let plan = await makePlan();
-  // The target may change while runs end, which may take an hour.
-  const wait = { ...timing, deadlineMs: Date.now() + timing.runsWithinMs };
+  let plan = await makeDeployablePlan();
+  // The target may change during the wait for runs, which may take an hour, so the plan is made again.
+  const wait = { ...timing, deadlineMs: Date.now() + timing.runsTimeoutMs };
   while (await waitForOpenRuns(platform, plan, deployOptions, wait, options)) {
-    plan = await makePlan();
+    plan = await makeDeployablePlan();
   }
   const run = new DeployRun(platform, plan, deployOptions, timing, options);
   const { changes, conflict } = await run.execute();
@@ -134,18 +139,18 @@ async function deployNow(
   let parent: RunParent | undefined;
   if (runAfter && runAfter.blocked === undefined && isComplete) {
     const { kind, key, name, step } = runAfter;
-    const id = runAfter.id ?? (step && run.idOf(step));
+    const id = runAfter.id ?? (step && run.findId(step));
     if (id !== undefined) parent = { kind, id, key, name };
   }
   if (runAfter && !parent) {
     const why = runAfter.blocked ?? 'It did not run because other changes were not deployed.';
-    changes.push({ ...runAsChange(runAfter), action: 'blocked', reason: why });
+    changes.push({ ...toRunChange(runAfter), action: 'blocked', reason: why });
   }
   const project = { ...plan.project, id: projectId || undefined };
   const deployment = {
     projectId,
     changes,
-    summary: summarize({ project, runAfter: parent && runAfter }, changes, DEPLOYED),
+    summary: summarize({ project, runAfter: parent && runAfter }, changes, DEPLOYED_WORDS),
     fingerprint,
     conflict,
     hasRenamed,
@@ -153,17 +158,17 @@ async function deployNow(
   return { deployment, parent };
 }
 
-const DEPLOYED: SummaryWords<DeployedAction> = {
+const DEPLOYED_WORDS: SummaryWords<DeployedAction> = {
   actions: ['created', 'updated', 'deleted', 'unchanged', 'blocked', 'failed'],
-  byWeight: ['failed', 'blocked', 'created', 'updated', 'deleted'],
+  byPriority: ['failed', 'blocked', 'created', 'updated', 'deleted'],
 };
 
-const MAX_NAMED = 10;
+const MAX_BLOCKED_IN_MESSAGE = 10;
 
-function changesAreBlocked(blocked: readonly PlannedChange[]): PlatformError {
+function buildBlockedError(blocked: readonly PlannedChange[]): PlatformError {
   const count = blocked.length;
   const named = blocked
-    .slice(0, MAX_NAMED)
+    .slice(0, MAX_BLOCKED_IN_MESSAGE)
     .map(({ kind, name, reason = '' }) => `The ${kind} "${cleanName(name)}": ${reason}`);
   const more = count - named.length;
   const unsupported = [...new Set(blocked.flatMap((change) => change.unsupported ?? []))].sort();
@@ -174,18 +179,18 @@ function changesAreBlocked(blocked: readonly PlannedChange[]): PlatformError {
         ...named,
         more > 0 ? `And ${more} more: "Plan" lists them.` : '',
         unsupported.length > 0
-          ? `To deploy without what the target does not support, set "Leave Out If Not Supported" to: ${unsupported.join(', ')}.`
+          ? `To leave out the parts that the target does not support, set "Leave Out If Not Supported" to: ${unsupported.join(', ')}.`
           : '',
       ),
     },
   );
 }
 
-const MAX_NAMED_FAILURES = 5;
+const MAX_FAILURES_IN_MESSAGE = 5;
 
 /**
- * Returns the failure of a deploy as a whole. The next try continues, unless a plan was approved: once it has changed anything,
- * there is another plan, so each try reports the same failure. Blocked changes are no failure: their items say why.
+ * Builds the error of a failed deploy; undefined if it succeeded. Blocked changes are no failure, since their items say why. A new
+ * try continues the deploy, unless its plan was approved: any change makes a different plan, so each try reports the same failure.
  */
 export function buildFailure(
   { changes, run, conflict, hasRenamed, summary }: WithoutFailure,
@@ -194,13 +199,13 @@ export function buildFailure(
   const failed = changes.filter(({ failure }) => failure);
   const isUntouched =
     !hasRenamed &&
-    changes.every(({ action }) => !CHANGED.has(action)) &&
+    changes.every(({ action }) => !CHANGING_ACTIONS.has(action)) &&
     failed.every(({ failure }) => failure?.effect === 'none');
   const outcome = { effect: isUntouched ? 'none' : 'made', isRepeatable: !isApproved } as const;
   if (conflict) {
     const { message, hint, code } = conflict;
     return new PlatformError(message, {
-      hint: `${hint} ${isUntouched ? 'Nothing was changed.' : `All in all: ${summary.reason}`}`,
+      hint: `${hint} ${isUntouched ? 'Nothing was changed.' : `Result: ${summary.reason}`}`,
       ...outcome,
       code,
     });
@@ -208,13 +213,13 @@ export function buildFailure(
   if (failed.length > 0) {
     return new PlatformError(`${failed.length} of ${changes.length} changes were not deployed`, {
       hint: [
-        ...failed.slice(0, MAX_NAMED_FAILURES).map(describeStep),
-        ...(failed.length > MAX_NAMED_FAILURES
-          ? [`And ${failed.length - MAX_NAMED_FAILURES} more.`]
+        ...failed.slice(0, MAX_FAILURES_IN_MESSAGE).map(describeFailure),
+        ...(failed.length > MAX_FAILURES_IN_MESSAGE
+          ? [`And ${failed.length - MAX_FAILURES_IN_MESSAGE} more.`]
           : []),
         isApproved && !isUntouched
-          ? 'What is already in place is not changed. Run the plan again, and have the rest approved.'
-          : 'Correct what the platform refused, if anything. Then deploy again: what is already in place is not changed.',
+          ? 'Changes that succeeded are not made again. Run the plan again, and have the remaining changes approved.'
+          : 'If the platform refused a change, correct it. Then deploy again. Changes that succeeded are not made again.',
       ].join(' '),
       ...outcome,
     });
@@ -226,7 +231,7 @@ export function buildFailure(
   return new PlatformError(message, { hint: `${hint} Everything was deployed.`, effect: 'made' });
 }
 
-function describeStep({ kind, name, failure, reason }: DeployedChange): string {
+function describeFailure({ kind, name, failure, reason }: DeployedChange): string {
   const { message = '', hint = '' } = failure ?? {};
   const why = excerpt((reason ?? message).replace(/\.$/, ''), [], 300);
   const text = `The ${kind} "${cleanName(name)}": ${why}.`;

@@ -7,12 +7,12 @@ import { pause } from '../../http/retry';
 import type { EnvironmentVariable } from '../../resources/environmentVariable/variable';
 import { Projects } from '../../resources/project';
 import { ENTITIES } from '../kinds';
-import { currentVariables, readVariables } from '../kinds/variable';
-import { differences, leafChanges } from '../plan/compare';
-import { comparableState } from '../plan/fingerprint';
+import { toCurrentVariables, readTargetVariables } from '../kinds/variable';
+import { findDifferences, splitChange } from '../plan/compare';
+import { toComparableState } from '../plan/fingerprint';
 import { isSameEntity, matchEntities } from '../plan/match';
 import type { Plan } from '../plan/plan';
-import { writeRequests } from '../plan/requests';
+import { prepareRequests } from '../plan/requests';
 import {
   type Destination,
   type EntityStep,
@@ -20,33 +20,33 @@ import {
   type Step,
   type WantedStep,
 } from '../plan/step';
-import { currentEntries } from '../target/currentEntries';
-import { hashOfGivenPackage, hashOfPackage } from '../target/packageHashes';
+import { toCurrentEntries } from '../target/currentEntries';
+import { hashFilePackage, hashStoredPackage } from '../target/packageHashes';
 import { readEntities } from '../target/readTarget';
-import { byId, type Current, type EntityKind, isEntityKind, type Kind } from '../tree';
-import { ChangedSincePlanError, isFailure, stepFailure } from './outcomes';
+import { indexById, type CurrentEntry, type EntityKind, isEntityKind, type Kind } from '../tree';
+import { ChangedSincePlanError, isFailure, buildStepFailure } from './outcomes';
 
 /** The entries of one kind, read during the deploy. */
 interface EntriesNow {
-  byId: ReadonlyMap<string, Current>;
-  /** Those that the plan does not have and this deploy has not created. */
-  others: readonly Current[];
+  byId: ReadonlyMap<string, CurrentEntry>;
+  /** The entries that are not in the plan and were not created by this deploy. */
+  others: readonly CurrentEntry[];
 }
 
-/** Finds entries that another user or deploy has created with the name or alias of a new one. */
-export function findTwins({ wanted, current }: Step, { others }: EntriesNow): Current[] {
-  return wanted && !current ? others.filter((one) => isSameEntity(one, wanted)) : [];
+/** Finds entries with the name or alias of a new entry that another user or deploy created. */
+export function findTwins({ wanted, current }: Step, { others }: EntriesNow): CurrentEntry[] {
+  return wanted && !current ? others.filter((other) => isSameEntity(other, wanted)) : [];
 }
 
 /**
  * Creates, changes and deletes the entities of a plan. Each request is sent once. If a response is lost, the entities of the kind
- * are read a few times and compared with the files, which shows whether the change was made.
+ * are read a few times and compared with the files to find out whether the change was made.
  */
 export class EntityChanges {
   private readonly ids = new Map<Step, string>();
-  /** Names from `renameFirstTo` that were set. */
-  readonly names = new Map<Step, string>();
-  /** Entities that were created, or changed in anything but such a name. */
+  /** The names from `renameFirstTo` that entities got. */
+  readonly renamedTo = new Map<Step, string>();
+  /** Entities that were created, or changed in more than such a name. */
   readonly changed = new Set<Step>();
 
   constructor(
@@ -57,7 +57,7 @@ export class EntityChanges {
   ) {}
 
   /** Undefined until the entry exists. */
-  idOf(step: Step): string | undefined {
+  findId(step: Step): string | undefined {
     return this.ids.get(step) ?? step.current?.id;
   }
 
@@ -74,20 +74,20 @@ export class EntityChanges {
       await update();
     } catch (error) {
       if (!(error instanceof OutcomeUnknownError)) throw error;
-      const isRenamed = await this.lookFor(async () => {
+      const isRenamed = await this.pollAfterLostResponse(async () => {
         const now = await this.read(kind);
         return now.byId.get(id)?.name === name || undefined;
       });
       if (!isRenamed) throw error;
     }
-    this.names.set(step, name);
+    this.renamedTo.set(step, name);
   }
 
   async change(step: WantedStep): Promise<void> {
     const { kind, key } = step;
     const id = await this.send(step).catch(async (error: unknown) => {
       if (!(error instanceof OutcomeUnknownError)) throw error;
-      const found = await this.findMade(step);
+      const found = await this.findAfterLostResponse(step);
       if (!found) throw error;
       this.changed.add(step);
       return found.id;
@@ -104,62 +104,62 @@ export class EntityChanges {
   }
 
   private async send(step: WantedStep): Promise<string> {
-    const isRenamed = this.names.get(step) === step.name;
+    const isRenamed = this.renamedTo.get(step) === step.name;
     const changedFields = step.changedFields.filter(({ path }) => !isRenamed || path !== 'name');
     let id = step.current?.id ?? '';
-    for (const request of await writeRequests({ ...step, changedFields }, this.destination)) {
+    for (const request of await prepareRequests({ ...step, changedFields }, this.destination)) {
       id = await request();
       this.changed.add(step);
     }
     return id;
   }
 
-  /** Finds the entity if the change was made although its response was lost. */
-  private async findMade(step: WantedStep): Promise<Current | undefined> {
+  /** After a lost response, returns the entity if the change was made. */
+  private async findAfterLostResponse(step: WantedStep): Promise<CurrentEntry | undefined> {
     const { wanted, current } = step;
-    return await this.lookFor(async () => {
+    return await this.pollAfterLostResponse(async () => {
       const now = await this.read(step.kind);
       const found = current
         ? now.byId.get(current.id)
         : matchEntities([wanted], now.others)[0]?.current;
       if (!found || !(await this.hasPackage(step, found))) return undefined;
-      return current && this.differingFields(step, found).length > 0 ? undefined : found;
+      return current && this.listDifferingFields(step, found).length > 0 ? undefined : found;
     });
   }
 
-  private async hasPackage(step: EntityStep, found: Current): Promise<boolean> {
+  private async hasPackage(step: EntityStep, found: CurrentEntry): Promise<boolean> {
     if (!step.package) return true;
     if (found.packageAddress === undefined) return false;
     const [sent, stored] = await Promise.all([
-      hashOfGivenPackage(step.package),
-      hashOfPackage(this.platform, found, this.destination.options),
+      hashFilePackage(step.package),
+      hashStoredPackage(this.platform, found, this.destination.options),
     ]);
     return sent === stored;
   }
 
-  /** Reads a kind after its changes, a few times while something differs: a change may become visible late. */
+  /** Reads a kind after its changes, a few times until nothing differs, since a change may become visible late. */
   async readBack(kind: EntityKind, changed: readonly WantedStep[]): Promise<EntriesNow> {
     let now: EntriesNow = { byId: new Map(), others: [] };
     await this.poll(async () => {
       now = await this.read(kind);
-      const isInPlace = (step: WantedStep) =>
-        this.differingFields(step, now.byId.get(this.toId(step))).length === 0;
-      return changed.every(isInPlace) || undefined;
+      const isApplied = (step: WantedStep) =>
+        this.listDifferingFields(step, now.byId.get(this.getId(step))).length === 0;
+      return changed.every(isApplied) || undefined;
     });
     return now;
   }
 
-  /** Returns paths of fields that the step has set, and that have other values. */
-  differingFields(step: WantedStep, found: Current | undefined): string[] {
+  /** Returns the paths of fields that the step has set and that have other values now. */
+  listDifferingFields(step: WantedStep, found: CurrentEntry | undefined): string[] {
     if (!found) return [];
     const set = new Set(step.changedFields.map(({ path }) => path));
-    const findDifferences = differences(step.kind, step.wanted, found, step.ignored);
-    return findDifferences.map(({ field }) => field.path).filter((path) => set.has(path));
+    const differing = findDifferences(step.kind, step.wanted, found, step.ignored);
+    return differing.map(({ field }) => field.path).filter((path) => set.has(path));
   }
 
   /**
-   * Finds steps whose entry another user has changed since the plan, with a `ChangedSincePlanError`, and steps whose entry cannot
-   * be read, with another error.
+   * Returns a `ChangedSincePlanError` for each step whose entry another user has changed since the plan, and another error for
+   * each step whose entry cannot be read.
    */
   async findChanged(steps: readonly Step[]): Promise<Map<Step, PlatformError>> {
     const changing = steps.filter(
@@ -176,8 +176,8 @@ export class EntityChanges {
         return how === undefined ? [] : [[step, new ChangedSincePlanError(step, how)]];
       } catch (error) {
         if (!isFailure(error)) throw error;
-        const what = 'It was not changed because it could not be read before';
-        return [[step, stepFailure(what, error, 'none')]];
+        const title = 'It was not changed because it could not be read before';
+        return [[step, buildStepFailure(title, error, 'none')]];
       }
     });
     return new Map((await Promise.all(failures)).flat());
@@ -190,13 +190,13 @@ export class EntityChanges {
     const changesVariables = step.variables.length > 0 || step.action === 'extraneous';
     if (now && scope && changesVariables && this.plan.snapshot.variables.has(now.id)) {
       const { endpoint, options } = this.destination;
-      const variables = await readVariables(endpoint, scope, now.id, options);
-      now = { ...now, variables: currentVariables(variables) };
+      const variables = await readTargetVariables(endpoint, scope, now.id, options);
+      now = { ...now, variables: toCurrentVariables(variables) };
     }
-    return describeDifference(step.current, now, this.names.has(step));
+    return describeDifference(step.current, now, this.renamedTo.has(step));
   }
 
-  /** Reads the project, its variables, or entities without their variables. */
+  /** Reads the project, its variables, or the entities of a kind without their variables. */
   async read(kind: Kind): Promise<EntriesNow> {
     const { snapshot, steps } = this.plan;
     const { endpoint, projectId, ids, options } = this.destination;
@@ -205,24 +205,29 @@ export class EntityChanges {
       const raw = await readEntities(this.platform, kind, projectId, options);
       now.entities = { ...snapshot.entities, [kind]: raw };
     } else if (kind === 'variable') {
-      const variables = await readVariables(endpoint, 'PROJECT', projectId, options);
+      const variables = await readTargetVariables(endpoint, 'PROJECT', projectId, options);
       now.variables = new Map([[projectId, variables]]);
     } else {
       const { description } = await new Projects(endpoint).get(projectId, options);
       now.description = toText(description);
     }
-    const current = currentEntries(kind, now, ids);
-    const known = new Set([
+    const current = toCurrentEntries(kind, now, ids);
+    const plannedOrCreated = new Set([
       ...(isEntityKind(kind) ? snapshot.entities[kind].map(({ id }) => id) : []),
-      ...steps.filter((step) => step.kind === kind).map(this.toId),
+      ...steps.filter((step) => step.kind === kind).map(this.getId),
     ]);
-    return { byId: byId(current), others: current.filter(({ id }) => !known.has(id)) };
+    return {
+      byId: indexById(current),
+      others: current.filter(({ id }) => !plannedOrCreated.has(id)),
+    };
   }
 
-  private readonly toId = (step: Step): string => this.idOf(step) ?? '';
+  private readonly getId = (step: Step): string => this.findId(step) ?? '';
 
-  /** Polls after a lost response. If that fails, it finds nothing, so that the lost response is reported. */
-  private async lookFor<Found>(find: () => Promise<Found | undefined>): Promise<Found | undefined> {
+  /** Returns undefined if a read fails, so that the lost response is reported instead. */
+  private async pollAfterLostResponse<Found>(
+    find: () => Promise<Found | undefined>,
+  ): Promise<Found | undefined> {
     try {
       return await this.poll(find);
     } catch (error) {
@@ -231,7 +236,7 @@ export class EntityChanges {
     }
   }
 
-  private async poll<Found>(find: () => Promise<Found | undefined>): Promise<Found | undefined> {
+  private async poll<T>(find: () => Promise<T | undefined>): Promise<T | undefined> {
     for (const waitMs of this.lookupDelaysMs) {
       if (waitMs > 0) await pause(waitMs, this.destination.options?.signal);
       const found = await find();
@@ -241,30 +246,30 @@ export class EntityChanges {
   }
 }
 
-/** @throws ChangedSincePlanError if a variable of a step is no longer as it was planned */
+/** @throws ChangedSincePlanError if the variable of a step was changed since the plan */
 export function requireUnchangedVariables(
   steps: readonly Step[],
   now: readonly EnvironmentVariable[],
 ): void {
-  const byName = new Map(currentVariables(now).map((variable) => [variable.name, variable]));
+  const byName = new Map(toCurrentVariables(now).map((variable) => [variable.name, variable]));
   for (const step of steps) {
     const how = describeDifference(step.current, byName.get(step.name));
     if (how !== undefined) throw new ChangedSincePlanError(step, how);
   }
 }
 
-/** Names the fields that differ, without their values, which may be secrets. */
+/** Returns a sentence about the fields that differ, without their values, which may be secrets. */
 function describeDifference(
-  planned: Current | undefined,
-  now: Current | undefined,
+  planned: CurrentEntry | undefined,
+  now: CurrentEntry | undefined,
   isRenamed = false,
 ): string | undefined {
   if (!planned) return now && 'It now exists.';
   if (!now) return 'It no longer exists.';
   const [from, to] = [planned, now].map((entry) => ({
-    ...comparableState(entry),
+    ...toComparableState(entry),
     ...(isRenamed && { name: undefined }),
   }));
-  const names = leafChanges({ field: '', from, to }).map(({ field }) => cleanName(field.slice(1)));
-  return names.length === 0 ? undefined : `It differs in ${listFirst(names, 10)}.`;
+  const names = splitChange({ field: '', from, to }).map(({ field }) => cleanName(field.slice(1)));
+  return names.length === 0 ? undefined : `It differs in ${listSome(names, 10)}.`;
 }

@@ -17,13 +17,13 @@ export interface DeployedChange extends Omit<PlannedChange, 'action'> {
   failure?: PlatformError;
 }
 
-/** Also the number of packages that are sent at once. */
+/** Also limits the number of packages that are sent at once. */
 export const CONCURRENT_CHANGES = 8;
 
-/** After this many changes in a row without a response, each tried several times, the platform is considered gone. */
+/** After this many changes in a row without a response, the deploy considers the platform unavailable. */
 const MAX_LOST_IN_A_ROW = 3;
 
-const DONE: Record<Step['action'], DeployedAction> = {
+const OUTCOME_BY_ACTION: Record<Step['action'], DeployedAction> = {
   create: 'created',
   update: 'updated',
   extraneous: 'deleted',
@@ -31,15 +31,19 @@ const DONE: Record<Step['action'], DeployedAction> = {
   blocked: 'blocked',
 };
 
-export const CHANGED: ReadonlySet<DeployedAction> = new Set(['created', 'updated', 'deleted']);
+export const CHANGING_ACTIONS: ReadonlySet<DeployedAction> = new Set([
+  'created',
+  'updated',
+  'deleted',
+]);
 
 /** The outcome of each step. A failed step does not end the others, unless it stops the deploy. */
 export class Outcomes {
   private readonly changes = new Map<Step, DeployedChange>();
   private lostInARow = 0;
-  /** Why no more steps start. Follows a colon in messages. */
+  /** The reason why no more steps start, as it follows a colon in messages. */
   private stopReason: string | undefined;
-  /** The error if another user or deploy stopped this one. */
+  /** The error of the change by another user or deploy that stopped this deploy. */
   conflict: PlatformError | undefined;
 
   /** @param isApproved whether a change by another user stops the deploy */
@@ -54,20 +58,20 @@ export class Outcomes {
     );
   }
 
-  of(step: Step): DeployedChange | undefined {
+  get(step: Step): DeployedChange | undefined {
     return this.changes.get(step);
   }
 
-  /** After a conflict, no more steps start. Those in flight finish. */
-  set(step: Step, action: DeployedAction, why?: string | PlatformError): void {
+  /** After a conflict, no more steps start. Steps in flight continue. */
+  set(step: Step, action: DeployedAction, reasonOrFailure?: string | PlatformError): void {
     const { kind, name, alias, changes } = step;
-    const failure = why instanceof PlatformError ? why : undefined;
+    const failure = reasonOrFailure instanceof PlatformError ? reasonOrFailure : undefined;
     const conflict = [failure, failure?.cause].find((error) => error instanceof ConflictError);
     if (conflict && (this.isApproved || conflict instanceof CreatedTwiceError)) {
       this.conflict ??= conflict;
       this.stopReason ??= conflict.stopReason;
     }
-    const reason = failure?.message ?? (why as string | undefined) ?? step.reason;
+    const reason = failure?.message ?? (reasonOrFailure as string | undefined) ?? step.reason;
     this.changes.set(step, {
       kind,
       name,
@@ -87,26 +91,28 @@ export class Outcomes {
   }
 
   explainCancel(error: CancelledError): CancelledError {
-    const done = [...this.changes.values()].filter(({ action }) => CHANGED.has(action)).length;
-    error.hint = `Deploy again to finish it. Before the cancel, ${formatCount(done, 'change')} of the deploy succeeded; those in flight may have been made. ${error.hint}`;
+    const done = [...this.changes.values()].filter(({ action }) =>
+      CHANGING_ACTIONS.has(action),
+    ).length;
+    error.hint = `Deploy again to finish the deploy. Before the cancel, ${formatCount(done, 'change')} of the deploy succeeded. Changes in flight may also have been made. ${error.hint}`;
     return error;
   }
 
-  /** @throws NotTriedError if no more steps start */
+  /** @throws NotTriedError if no more steps may start */
   requireNotStopped(step: Step): void {
     if (this.lostInARow >= MAX_LOST_IN_A_ROW) this.stopReason ??= 'the platform stopped responding';
     if (this.stopReason !== undefined && step.action !== 'unchanged') {
-      throw notTried(this.stopReason);
+      throw buildNotTriedError(this.stopReason);
     }
   }
 
   /**
-   * Runs work for each step that has no outcome. Unless the work sets an outcome itself, the step is done as planned.
+   * Runs the work for each step that has no outcome. If the work sets no outcome, the step gets the outcome of its planned action.
    * @throws CancelledError once the steps in flight have ended
    */
-  async each<One extends Step>(
-    steps: readonly One[],
-    work: (step: One) => Promise<void>,
+  async runEach<T extends Step>(
+    steps: readonly T[],
+    work: (step: T) => Promise<void>,
     concurrency = CONCURRENT_CHANGES,
   ): Promise<void> {
     await mapConcurrently(steps, concurrency, async (step) => {
@@ -118,15 +124,19 @@ export class Outcomes {
         await work(step);
         if (!this.changes.has(step)) {
           const isDeleted = step.action === 'extraneous';
-          this.set(step, DONE[step.action], isDeleted ? 'It is not in the files.' : undefined);
+          this.set(
+            step,
+            OUTCOME_BY_ACTION[step.action],
+            isDeleted ? 'It is not in the files.' : undefined,
+          );
         }
         const { action } = this.changes.get(step) ?? {};
-        // For the others, the deploy may have sent nothing.
+        // An unchanged or blocked step does not prove that the platform responds: the deploy may have sent nothing.
         if (action !== 'unchanged' && action !== 'blocked') this.lostInARow = 0;
       } catch (error) {
         if (!isFailure(error)) throw error;
         if (!(error instanceof NotTriedError)) {
-          this.lostInARow = isLost(error) ? this.lostInARow + 1 : 0;
+          this.lostInARow = hasNoResponse(error) ? this.lostInARow + 1 : 0;
         }
         this.set(step, 'failed', error);
       }
@@ -139,9 +149,13 @@ export function isFailure(error: unknown): error is PlatformError {
   return error instanceof PlatformError && !(error instanceof CancelledError);
 }
 
-/** @param what begins the message, such as `It was created, but the deploy failed at its variable` */
-export function stepFailure(what: string, failure: PlatformError, effect: Effect): PlatformError {
-  return new PlatformError(`${what}: ${failure.message}`, {
+/** @param title the start of the message, such as `It was created, but the deploy failed at its variable "A"` */
+export function buildStepFailure(
+  title: string,
+  failure: PlatformError,
+  effect: Effect,
+): PlatformError {
+  return new PlatformError(`${title}: ${failure.message}`, {
     hint: failure.hint,
     effect,
     code: findErrorCode(failure),
@@ -152,27 +166,27 @@ export function stepFailure(what: string, failure: PlatformError, effect: Effect
 
 class NotTriedError extends PlatformError {}
 
-export function notTried(why: string): NotTriedError {
-  return new NotTriedError(`It was not tried: ${why}`, {
-    hint: 'Deploy again. What is already in place is not changed.',
+export function buildNotTriedError(reason: string): NotTriedError {
+  return new NotTriedError(`It was not tried: ${reason}`, {
+    hint: 'Deploy again. Changes that succeeded are not made again.',
   });
 }
 
-function isLost(error: unknown): boolean {
+function hasNoResponse(error: unknown): boolean {
   if (error instanceof ConnectionError) return true;
-  return error instanceof PlatformError && isLost(error.cause);
+  return error instanceof PlatformError && hasNoResponse(error.cause);
 }
 
 abstract class ConflictError extends PlatformError {
-  /** Why no more steps start. Follows a colon in messages. */
+  /** The reason why no more steps start, as it follows a colon in messages. */
   abstract readonly stopReason: string;
 }
 
-/** Another deploy, or an earlier attempt whose response was lost, created the same entry. Only a user knows which one to keep. */
+/** Another deploy, or an earlier attempt whose response was lost, created the same entry. Only a user can decide which to keep. */
 export class CreatedTwiceError extends ConflictError {
   readonly stopReason = 'an entry was created more than once';
 
-  /** @param own the ID that this deploy created @param others IDs of the other entries */
+  /** @param own the ID of the entry that this deploy created @param others the IDs of the other entries */
   constructor({ kind, name }: Step, own: string, others: readonly string[]) {
     const ids = others.map((id) => excerpt(id)).join(', ');
     super(`The ${kind} "${excerpt(name)}" was created more than once`, {

@@ -8,10 +8,10 @@ import { listProjects, Projects, type ProjectDetails } from '../../resources/pro
 import { throwUnread } from '../../resources/changes';
 import type { DeployTiming } from '../options';
 import { CreatedTwiceError, isFailure } from './outcomes';
-import { neededTechnology, technology } from '../kinds/allowedTechnology';
+import { toNeededTechnology, technology } from '../kinds/allowedTechnology';
 import { findInput } from '../target/schema';
 import type { Step } from '../plan/step';
-import { byId } from '../tree';
+import { indexById } from '../tree';
 
 /** Creates the project or changes its description, and waits until it is ready. @returns its ID */
 export async function deployProjectSettings(
@@ -23,16 +23,16 @@ export async function deployProjectSettings(
   options?: CallOptions,
 ): Promise<string> {
   if (id === undefined) {
-    const made = await createProject(platform, step, steps, timing, options);
+    const createdId = await createProject(platform, step, steps, timing, options);
     const unread = throwUnread('project', `The project "${step.name}" was created`);
-    await requireOnlyOne(platform, step, made, options).catch(unread);
+    await requireOnlyOne(platform, step, createdId, options).catch(unread);
     const projects = new Projects(platform.projects);
-    const read = async () => await projects.get(made, options).catch(unread);
+    const read = async () => await projects.get(createdId, options).catch(unread);
     await waitUntilReady(read, 'made', timing, options);
-    return made;
+    return createdId;
   }
   if (step.action === 'update') {
-    const changes = { values: { description: newDescription(step) ?? null } };
+    const changes = { values: { description: findNewDescription(step) ?? null } };
     const update = await new Projects(platform.projects).prepareUpdate(id, changes, options);
     await update();
   }
@@ -44,7 +44,7 @@ export async function deployProjectSettings(
   return id;
 }
 
-function newDescription({ changes }: Step): string | undefined {
+function findNewDescription({ changes }: Step): string | undefined {
   const description = changes.find(({ field }) => field === 'description')?.to;
   return typeof description === 'string' ? description : undefined;
 }
@@ -58,34 +58,34 @@ async function createProject(
 ): Promise<string> {
   // Jobs and apps of a project can use only its allowed technologies.
   const needed = steps.flatMap(
-    ({ technologyId, wanted }) => (wanted && neededTechnology(wanted, technologyId)) ?? [],
+    ({ technologyId, wanted }) => (wanted && toNeededTechnology(wanted, technologyId)) ?? [],
   );
-  const allowed = technology.toSettings([...byId(needed).values()], []);
-  const technologies = await withSchema(
+  const settingsByName = technology.toSettings([...indexById(needed).values()], []);
+  const technologySettings = await withSchema(
     endpoint,
     (schema) => {
       const input = findInput(schema, 'createProject', 'project');
-      return Object.entries(allowed).filter(([place]) => input && hasInputPath(input, place));
+      return Object.entries(settingsByName).filter(([name]) => input && hasInputPath(input, name));
     },
     options,
   );
   const { name } = step;
   const settings = {
-    values: { name, description: newDescription(step) },
-    more: Object.fromEntries(technologies),
+    values: { name, description: findNewDescription(step) },
+    more: Object.fromEntries(technologySettings),
   };
   const create = await new Projects(endpoint).prepareCreate(settings, options);
   try {
     return (await create()).id;
   } catch (error) {
     if (!(error instanceof OutcomeUnknownError)) throw error;
-    const made = await findProject(endpoint, name, timing, options).catch((failure: unknown) => {
+    const id = await findProject(endpoint, name, timing, options).catch((failure: unknown) => {
       if (!isFailure(failure)) throw failure;
       // The lost response is reported instead.
       return undefined;
     });
-    if (made === undefined) throw error;
-    return made;
+    if (id === undefined) throw error;
+    return id;
   }
 }
 
@@ -97,47 +97,47 @@ async function findProject(
 ): Promise<string | undefined> {
   for (const waitMs of lookupDelaysMs) {
     await pause(waitMs, options?.signal);
-    const made = (await listProjects(endpoint, options)).find((one) => one.name === name);
-    if (made) return made.id;
+    const projects = await listProjects(endpoint, options);
+    const found = projects.find((project) => project.name === name);
+    if (found) return found.id;
   }
   return undefined;
 }
 
-/** Of two deploys that create a project with one name, at least one finds the project of the other here. */
+/** If two deploys create a project with the same name, at least one of them finds the other project here. */
 async function requireOnlyOne(
   { projects }: Platform,
   step: Step,
-  made: string,
+  createdId: string,
   options?: CallOptions,
 ): Promise<void> {
-  const ofName = (await listProjects(projects, options)).filter((one) => one.name === step.name);
-  const others = ofName.filter(({ id }) => id !== made);
-  if (others.length === 0) return;
-  const ids = others.map(({ id }) => id);
-  throw new CreatedTwiceError(step, made, ids);
+  const otherIds = (await listProjects(projects, options))
+    .filter(({ id, name }) => name === step.name && id !== createdId)
+    .map(({ id }) => id);
+  if (otherIds.length > 0) throw new CreatedTwiceError(step, createdId, otherIds);
 }
 
-const INITIALIZING = new Set(['CREATED', 'INIT_REQUESTED', 'INITIALIZING']);
-const FAILED = 'FAILED';
+const INITIALIZING_STATUSES = new Set(['CREATED', 'INIT_REQUESTED', 'INITIALIZING']);
+const FAILED_STATUS = 'FAILED';
 
 function isReady(status: string): boolean {
-  return status !== FAILED && !INITIALIZING.has(status);
+  return status !== FAILED_STATUS && !INITIALIZING_STATUSES.has(status);
 }
 
-/** Platforms prepare a new project for some seconds. @param effect of the deploy on the project so far */
+/** Platforms need some seconds to prepare a new project. @param effect the effect of the deploy so far */
 async function waitUntilReady(
   read: () => Promise<ProjectDetails>,
   effect: Effect,
-  { readyWithinMs, pollIntervalMs }: DeployTiming,
+  { readyTimeoutMs, pollIntervalMs }: DeployTiming,
   options?: CallOptions,
 ): Promise<void> {
-  const deadlineMs = Date.now() + readyWithinMs;
+  const deadlineMs = Date.now() + readyTimeoutMs;
   for (;;) {
     const { status = '' } = await read();
     if (isReady(status)) return;
-    if (status === FAILED || Date.now() > deadlineMs) {
+    if (status === FAILED_STATUS || Date.now() > deadlineMs) {
       throw new PlatformError(`The project is not ready: its status is ${status}`, {
-        hint: 'Check it on the platform, and then deploy again. The deploy continues with what already exists.',
+        hint: 'Check the project on the platform. Then deploy again to continue.',
         effect,
       });
     }

@@ -17,17 +17,17 @@ import type { Plan } from '../plan/plan';
 import type { RunAfter } from '../plan/runAfter';
 import { isEntityStep, needsChange, type EntityStep } from '../plan/step';
 
-/** The job or pipeline of "Run After", which exists. */
+/** The existing job or pipeline of "Run After". */
 export type RunParent = Pick<RunAfter, 'kind' | 'key' | 'name'> & { id: string };
 
 const KINDS: Record<RunParent['kind'], RunKind> = { job: JOB_RUNS, pipeline: PIPELINE_RUNS };
-const NEWEST_RUNS = 20;
-const LOG_LINES = 20;
+const MAX_NEWEST_RUNS = 20;
+const MAX_LOG_LINES = 20;
 
 /**
  * Waits for open runs of jobs and pipelines that the plan changes.
  * @returns whether it had to wait
- * @throws PlatformError if one runs and the user chose an error, or if it does not end in time
+ * @throws PlatformError if a run is open and the user chose an error, or if the runs do not end in time
  */
 export async function waitForOpenRuns(
   { projects }: Platform,
@@ -37,13 +37,13 @@ export async function waitForOpenRuns(
   options: CallOptions,
 ): Promise<boolean> {
   if (ifRunning === 'deploy') return false;
-  const toChange = plan.steps
+  const changing = plan.steps
     .filter(isEntityStep)
     .filter((step) => step.current && needsChange(step, planOptions));
-  const running = async (kind: RunParent['kind']) => {
-    const ofKind = toChange.filter((step) => step.kind === kind);
+  const findRunning = async (kind: RunParent['kind']) => {
+    const ofKind = changing.filter((step) => step.kind === kind);
     const ids = ofKind.flatMap(({ current }) => current?.id ?? []);
-    const reads = await readRunsBeforeStart(projects, KINDS[kind], ids, NEWEST_RUNS, options);
+    const reads = await readRunsBeforeStart(projects, KINDS[kind], ids, MAX_NEWEST_RUNS, options);
     return ofKind.filter(({ current }) => {
       const read = reads.get(current?.id ?? '');
       if (read && 'failure' in read) throw read.failure;
@@ -51,17 +51,17 @@ export async function waitForOpenRuns(
     });
   };
   for (let hasWaited = false; ; hasWaited = true) {
-    const [jobs, pipelines] = await Promise.all([running('job'), running('pipeline')]);
+    const [jobs, pipelines] = await Promise.all([findRunning('job'), findRunning('pipeline')]);
     const [first, ...others] = [...jobs, ...pipelines];
     if (!first) return hasWaited;
     if (ifRunning === 'error' || Date.now() > deadlineMs) {
-      throw alreadyRunning(first, others.length);
+      throw buildAlreadyRunningError(first, others.length);
     }
     await pause(pollIntervalMs, options.signal);
   }
 }
 
-function alreadyRunning({ kind, name }: EntityStep, more: number): PlatformError {
+function buildAlreadyRunningError({ kind, name }: EntityStep, more: number): PlatformError {
   const others = more > 0 ? ` and ${more} more` : '';
   return new PlatformError(`The ${kind} "${excerpt(name)}"${others} is already running`, {
     hint: 'Nothing was changed. Wait until the run ends, or choose another value for "If Running".',
@@ -69,37 +69,40 @@ function alreadyRunning({ kind, name }: EntityStep, more: number): PlatformError
   });
 }
 
-/** @throws RunFailedError, RunTimeoutError, CancelledError */
+/**
+ * Runs a job or pipeline and returns its run if it succeeds.
+ * @throws RunFailedError, RunTimeoutError, CancelledError
+ */
 export async function runAndWait(
   { projects }: Platform,
   parent: RunParent,
   { getStart, onRunLeft, onRunFailed }: DeployOptions,
-  { runsWithinMs, pollIntervalMs }: DeployTiming,
+  { runsTimeoutMs, pollIntervalMs }: DeployTiming,
   options: CallOptions,
 ): Promise<Run> {
   const kind = KINDS[parent.kind];
-  const start = getStart?.(kind, parent.id) ?? new RunStart(projects, kind, parent.id);
-  // A start whose response is lost can be found only by comparing with the runs before it.
-  await readRunsBeforeStart(projects, kind, [parent.id], NEWEST_RUNS, options);
-  const starting = start.start(options);
+  const runStart = getStart?.(kind, parent.id) ?? new RunStart(projects, kind, parent.id);
+  // If the response to the start is lost, the run can be found only by comparing with the runs before it.
+  await readRunsBeforeStart(projects, kind, [parent.id], MAX_NEWEST_RUNS, options);
+  const starting = runStart.start(options);
   const waitForEnd = async () => {
     const { id } = await waitUnlessCancelled(starting, options.signal);
     const waiter = new RunWaiter(projects, kind, options);
-    return { id, ...(await waiter.waitForEnd(id, { timeoutMs: runsWithinMs, pollIntervalMs })) };
+    return { id, ...(await waiter.waitForEnd(id, { timeoutMs: runsTimeoutMs, pollIntervalMs })) };
   };
   const wait = await waitForEnd().catch(async (error: unknown) => {
     if (error instanceof CancelledError) await onRunLeft?.(kind, starting);
     throw error;
   });
-  const named = { [kind.parentName]: parent.name };
+  const parentName = { [kind.parentName]: parent.name };
   if (wait.kind === 'timedOut') {
-    const run = { ...named, ...wait.run, id: wait.id };
-    throw new RunTimeoutError(kind, run, wait, Math.round(runsWithinMs / 1000));
+    const run = { ...parentName, ...wait.run, id: wait.id };
+    throw new RunTimeoutError(kind, run, wait, Math.round(runsTimeoutMs / 1000));
   }
   const outcome = wait.kind === 'ended' ? outcomeOf(wait.run) : 'untracked';
   if (outcome === 'succeeded') return wait.run;
-  const log = await readFailureLog(projects, kind, wait.run, LOG_LINES, options);
+  const log = await readFailureLog(projects, kind, wait.run, MAX_LOG_LINES, options);
   // An untracked run may still continue, so a retry waits for it again.
   if (wait.kind === 'ended') onRunFailed?.();
-  throw new RunFailedError(kind, { ...named, ...wait.run }, log, outcome);
+  throw new RunFailedError(kind, { ...parentName, ...wait.run }, log, outcome);
 }

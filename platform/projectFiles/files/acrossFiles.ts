@@ -1,89 +1,93 @@
 import { excerpt } from '../../common/text/text';
-import { toText } from '../../common/text/values';
-import { referencesOf } from '../kinds';
-import { ENTITY_KINDS, GRANT_KINDS, grantFile, PART_OF, type FileEntry } from '../tree';
+import { textOf } from '../../common/text/values';
+import { findReferences } from '../kinds';
+import { ENTITY_KINDS, GRANT_KINDS, toGrantFile, PART_OF, type FileEntry } from '../tree';
 import { deriveAlias } from './names';
 import type { Problems } from './problems';
 import type { ProjectTree } from './projectTree';
 import { compareTexts } from './stableJson';
 
-/** Finds keys that two files share, and volumes that two apps share. */
+/** Reports names or aliases that two files share, and volumes that two apps share. */
 export function checkAcrossFiles(entries: ProjectTree['entries'], problems: Problems): void {
   for (const kind of ['volume', 'job', 'pipeline'] as const) checkKeys(entries[kind], problems);
-  const users = new Map<string, string>();
+  const appFiles = new Map<string, string>();
   for (const app of entries.app) {
-    for (const { key } of referencesOf(app)) {
-      const other = users.get(key);
-      users.set(key, other ?? app.file);
+    for (const { key } of findReferences(app)) {
+      const other = appFiles.get(key);
+      appFiles.set(key, other ?? app.file);
       if (other === undefined) continue;
-      const what = `has the volume "${excerpt(key)}", which ${excerpt(other)} has as well`;
+      const mistake = `has the volume "${excerpt(key)}", which ${excerpt(other)} also has`;
       const advice = 'A volume can be linked to one app only.';
-      problems.add({ path: app.file, what, advice, field: 'version.volumes' });
+      problems.add({ path: app.file, mistake, advice, field: 'version.volumes' });
     }
   }
 }
 
-/** Platforms identify volumes by name, and jobs and pipelines by alias, whatever the case. */
+/** Reports volumes with the same name, and jobs or pipelines with the same alias. Platforms ignore case in both. */
 function checkKeys(entries: readonly FileEntry[], problems: Problems): void {
-  const given = ({ kind, name, doc }: FileEntry) =>
-    kind === 'volume' ? name.trim() : toText(doc.alias);
-  const fileOf = new Map<string, string>();
-  // Where an alias is left out, the platform derives it from the name, perhaps before the other entry is created.
-  const inOrder = [
-    ...entries.filter((entry) => given(entry) !== undefined),
-    ...entries.filter((entry) => given(entry) === undefined),
+  const findExplicitKey = ({ kind, name, doc }: FileEntry) =>
+    kind === 'volume' ? name.trim() : textOf(doc.alias);
+  const filesByKey = new Map<string, string>();
+  // The platform derives an omitted alias from the name. It must differ from all explicit aliases, so those come first.
+  const explicitFirst = [
+    ...entries.filter((entry) => findExplicitKey(entry) !== undefined),
+    ...entries.filter((entry) => findExplicitKey(entry) === undefined),
   ];
-  for (const entry of inOrder) {
-    const text = given(entry) ?? deriveAlias(entry.name);
-    const other = fileOf.get(text.toLowerCase());
-    if (given(entry) !== undefined) fileOf.set(text.toLowerCase(), entry.file);
+  for (const entry of explicitFirst) {
+    const explicit = findExplicitKey(entry);
+    const key = explicit ?? deriveAlias(entry.name);
+    const other = filesByKey.get(key.toLowerCase());
+    if (explicit !== undefined) filesByKey.set(key.toLowerCase(), entry.file);
     if (other === undefined) continue;
-    const what = entry.kind === 'volume' ? 'name' : 'alias';
+    const noun = entry.kind === 'volume' ? 'name' : 'alias';
     problems.add({
       path: entry.file,
-      what: `has the ${what} of ${excerpt(other)}: "${excerpt(text)}"`,
-      advice: `Use a different ${what} for each ${entry.kind}. Upper and lower case make no difference.`,
+      mistake: `has the same ${noun} as ${excerpt(other)}: "${excerpt(key)}"`,
+      advice: `Use a different ${noun} for each ${entry.kind}. Case is ignored.`,
     });
   }
 }
 
-const FILES: readonly string[] = ['variables.json', ...GRANT_KINDS.map(grantFile)];
+const FILES: readonly string[] = ['variables.json', ...GRANT_KINDS.map(toGrantFile)];
 const FOLDERS: readonly string[] = [...ENTITY_KINDS.map((kind) => PART_OF[kind]), 'targets'];
-const isJson = (path: string) => /\.json$/i.test(path);
+const hasJsonExtension = (path: string) => /\.json$/i.test(path);
 
 /**
- * Finds files that look like settings or packages but are not read: a deploy might delete what they describe.
- * @param isEmpty whether project.json itself describes nothing
+ * Reports files that look like settings or packages but are not read: a deploy might delete the entries that they describe.
+ * @param isProjectEmpty whether project.json itself contains nothing to deploy
  */
 export function checkStrayFiles(
   paths: readonly string[],
-  isEmpty: boolean,
+  isProjectEmpty: boolean,
   problems: Problems,
 ): void {
-  const known = new Set(paths);
+  const allPaths = new Set(paths);
   const reported = new Set<string>();
   for (const path of [...paths].sort(compareTexts)) {
-    const [folder = '', name = '', ...rest] = path.split('/');
-    const settings = `jobs/${name}.json`;
+    const [folder = '', name = '', ...below] = path.split('/');
+    const settingsPath = `jobs/${name}.json`;
     if (path.toLowerCase() === 'variable.json') {
-      problems.add({ path, what: 'is not read', advice: 'Name it "variables.json".' });
-    } else if (folder === 'jobs' && rest.length > 0) {
-      if (known.has(settings) || reported.has(settings)) continue;
-      reported.add(settings);
-      const advice = `Add ${excerpt(settings)}, or remove the folder.`;
-      problems.add({ path, what: 'belongs to no job', advice });
-    } else if (isJson(path) && [folder, `${folder}s`].some((one) => FOLDERS.includes(one))) {
-      const isRead = path.endsWith('.json') && (rest.length === 0 || folder === 'targets');
+      problems.add({ path, mistake: 'is not read', advice: 'Rename it to "variables.json".' });
+    } else if (folder === 'jobs' && below.length > 0) {
+      if (allPaths.has(settingsPath) || reported.has(settingsPath)) continue;
+      reported.add(settingsPath);
+      const advice = `Add ${excerpt(settingsPath)}, or remove the folder.`;
+      problems.add({ path, mistake: 'belongs to no job', advice });
+    } else if (
+      hasJsonExtension(path) &&
+      [folder, `${folder}s`].some((candidate) => FOLDERS.includes(candidate))
+    ) {
+      const isRead = path.endsWith('.json') && (below.length === 0 || folder === 'targets');
       const plural = FOLDERS.includes(folder) ? folder : `${folder}s`;
       if (isRead && plural === folder) continue;
       const advice = `Settings files are named "${plural}/<name>.json".`;
-      problems.add({ path, what: 'is not read', advice });
+      problems.add({ path, mistake: 'is not read', advice });
     }
   }
-  const isOfProject = (path: string) =>
+  const isProjectPart = (path: string) =>
     FILES.includes(path) || FOLDERS.includes(path.split('/')[0] ?? '');
-  if (!isEmpty || paths.some(isOfProject)) return;
-  const what = 'stands alone: no file contains anything to deploy';
-  const advice = 'Pass the folders beside it as well.';
-  problems.add({ path: 'project.json', what, advice });
+  if (!isProjectEmpty || paths.some(isProjectPart)) return;
+  const mistake = 'was passed without other files, so there is nothing to deploy';
+  const advice = 'Also pass the folders next to it.';
+  problems.add({ path: 'project.json', mistake, advice });
 }

@@ -6,17 +6,17 @@ import type { SettingsFile } from './projectFolder';
 
 const PROJECT_PATH = 'project';
 
-const MAX_CHARACTERS = 500;
-/** Each entry of "protect" is compared with the name of each entry of the project. */
-const MAX_PROTECTED = 1_000;
+const MAX_GLOB_CHARACTERS = 500;
+/** Each rule of "protect" is compared with each entry of the project. */
+const MAX_PROTECT_RULES = 1_000;
 
 const FOLDERS = ALL_PARTS.map((part) => `${part}/`);
 
-/** Matches paths of a project's entries, such as `jobs/import-*`: `*` is any text. */
+/** A pattern for the paths of entries, such as `jobs/import-*`. `*` matches any text. */
 export class Glob {
   private readonly parts: readonly string[];
 
-  /** @param text for which `globProblem` returns nothing */
+  /** @param text a text for which `findGlobProblem` returns undefined */
   constructor(readonly text: string) {
     this.parts = normalize(text.trim()).split('*');
   }
@@ -26,72 +26,73 @@ export class Glob {
     const last = others.pop();
     if (last === undefined) return path === first;
     if (!path.startsWith(first)) return false;
-    let at = first.length;
+    let position = first.length;
     for (const part of others) {
-      const found = path.indexOf(part, at);
+      const found = path.indexOf(part, position);
       if (found < 0) return false;
-      at = found + part.length;
+      position = found + part.length;
     }
-    return path.length - last.length >= at && path.endsWith(last);
+    return path.length - last.length >= position && path.endsWith(last);
   }
 }
 
-/** Returns why a text can match nothing; undefined if it is a glob. */
-export function globProblem(text: string): string | undefined {
+/** Returns why a text cannot match any entry; undefined if it is a valid glob. */
+export function findGlobProblem(text: string): string | undefined {
   if (text.trim() === '') return 'It is empty.';
-  if (text.length > MAX_CHARACTERS) return `It has more than ${MAX_CHARACTERS} characters.`;
-  if (/^!|[?[\](){}\\]/.test(text)) return 'The only wildcard is * for any text.';
+  if (text.length > MAX_GLOB_CHARACTERS)
+    return `It has more than ${MAX_GLOB_CHARACTERS} characters.`;
+  if (/^!|[?[\](){}\\]/.test(text)) return 'The only wildcard is *, which matches any text.';
   const pattern = normalize(text.trim());
-  const isPath = [...FOLDERS, '*'].some((start) => pattern.startsWith(start));
-  if (isPath || pattern === PROJECT_PATH) return undefined;
+  const hasKnownStart = [...FOLDERS, '*'].some((start) => pattern.startsWith(start));
+  if (hasKnownStart || pattern === PROJECT_PATH) return undefined;
   return `It must start with ${FOLDERS.join(', ')} or *, or be "${PROJECT_PATH}".`;
 }
 
-const FOLDER = new RegExp(`^(?:${ALL_PARTS.join('|')})/?$`);
+const WHOLE_FOLDER = new RegExp(`^(?:${ALL_PARTS.join('|')})/?$`);
 
-/** Accepts paths of files, such as `./jobs/load.json`. A folder matches its entries. */
+/** Turns a file path such as `./jobs/load.json` into `jobs/load`, and a folder into a glob for all its entries. */
 function normalize(pattern: string): string {
   const path = pattern.replace(/^(?:\.?\/)+/, '').replace(/\.json$/, '');
-  return FOLDER.test(path) ? `${path.replace(/\/$/, '')}/*` : path;
+  return WHOLE_FOLDER.test(path) ? `${path.replace(/\/$/, '')}/*` : path;
 }
 
-/** An entry of `protect` in the files: what it matches is never deleted. */
-export interface Protected {
+/** A rule of `protect` in the files. A deploy never deletes matching entries. */
+export interface ProtectRule {
   glob: Glob;
-  /** Whether it is never changed either. */
+  /** Whether a deploy also never changes matching entries. */
   blocksChanges: boolean;
 }
 
-/** Finds the glob that protects an entry from being deleted or, if `isChange`, from being changed. */
+/** Returns the glob that protects an entry from an action. */
 export function findProtection(
-  protect: readonly Protected[],
+  protect: readonly ProtectRule[],
   path: string,
-  isChange: boolean,
+  action: 'delete' | 'change',
 ): string | undefined {
   const found = protect.find(
-    ({ glob, blocksChanges }) => (blocksChanges || !isChange) && glob.matches(path),
+    ({ glob, blocksChanges }) => (blocksChanges || action === 'delete') && glob.matches(path),
   );
   return found?.glob.text;
 }
 
-/** Reads `protect`. A glob that can match nothing is a problem: it would protect nothing. @param file has the right shape */
-export function readProtect(file: SettingsFile, problems: Problems): Protected[] {
+/** Reads `protect` of a file that has the right shape. A glob that cannot match any entry is a problem. */
+export function readProtect(file: SettingsFile, problems: Problems): ProtectRule[] {
   const { value } = file;
   const entries = isObject(value) && Array.isArray(value.protect) ? value.protect : [];
-  if (entries.length > MAX_PROTECTED) {
-    const what = `has ${entries.length} entries in "protect"`;
-    const advice = `It can have up to ${MAX_PROTECTED}. Use wildcards.`;
-    problems.addAt(file, ['protect'], what, advice);
+  if (entries.length > MAX_PROTECT_RULES) {
+    const mistake = `has ${entries.length} entries in "protect"`;
+    const advice = `It can have up to ${MAX_PROTECT_RULES}. Use wildcards.`;
+    problems.addAt(file, ['protect'], mistake, advice);
     return [];
   }
-  return entries.flatMap((entry: unknown, index): Protected[] => {
+  return entries.flatMap((entry: unknown, index): ProtectRule[] => {
     if (entry === null) return [];
     const { match, change } = isObject(entry) ? entry : { match: entry };
     const text = typeof match === 'string' ? match : '';
-    const advice = globProblem(text);
+    const advice = findGlobProblem(text);
     if (advice === undefined) return [{ glob: new Glob(text), blocksChanges: change === 'block' }];
-    const what = `has "${cleanName(text)}" in "protect", which cannot match anything`;
-    problems.addAt(file, ['protect', index], what, advice);
+    const mistake = `has "${cleanName(text)}" in "protect", which cannot match anything`;
+    problems.addAt(file, ['protect', index], mistake, advice);
     return [];
   });
 }

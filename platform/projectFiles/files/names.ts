@@ -1,53 +1,55 @@
 import { compareTexts } from './stableJson';
 
-const MAX_CHARACTERS = 100;
-/** Names that Windows reserves. */
-const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+const MAX_FILE_NAME_CHARACTERS = 100;
+const RESERVED_ON_WINDOWS = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
+/** Derives the alias that platforms give an entity by default. */
 export function deriveAlias(name: string): string {
   return name.trim().replace(/\W+/g, '_') || '_';
 }
 
 /** Returns a file name that every operating system accepts. */
-export function safeFileName(text: string): string {
+export function toSafeFileName(text: string): string {
   const safe = text
     .normalize('NFC')
     .replace(/[^\w.-]+/g, '_')
-    .slice(0, MAX_CHARACTERS)
+    .slice(0, MAX_FILE_NAME_CHARACTERS)
     .replace(/^\.+|\.+$/g, '_');
-  return safe === '' || RESERVED.test(safe) ? `_${safe}` : safe;
+  return safe === '' || RESERVED_ON_WINDOWS.test(safe) ? `_${safe}` : safe;
 }
 
 /**
- * Gives each entry a unique name, whatever the order of the entries: of those with the same name, the first by `sortKey` keeps
- * it and others get a number.
+ * Assigns each entry a unique name, independent of the order of the entries. If several entries want the same name, the first by
+ * `toSortKey` gets it, and the others get the name with a number.
  */
-export function uniqueNames<Entry>(
+export function assignUniqueNames<Entry>(
   entries: readonly Entry[],
-  wanted: (entry: Entry) => string,
-  sortKey: (entry: Entry) => string,
+  toWantedName: (entry: Entry) => string,
+  toSortKey: (entry: Entry) => string,
   { isCaseSensitive = true } = {},
 ): Map<Entry, string> {
   const fold = (name: string) => (isCaseSensitive ? name : name.toLowerCase());
-  const given = new Map<Entry, string>();
+  const names = new Map<Entry, string>();
   const used = new Set<string>();
   const numbers = new Map<string, number>();
-  const all = new Set(entries.map((entry) => fold(wanted(entry))));
-  const inOrder = [...entries].sort(
+  const wantedNames = new Set(entries.map((entry) => fold(toWantedName(entry))));
+  const sorted = [...entries].sort(
     (one, other) =>
-      compareTexts(wanted(one), wanted(other)) || compareTexts(sortKey(one), sortKey(other)),
+      compareTexts(toWantedName(one), toWantedName(other)) ||
+      compareTexts(toSortKey(one), toSortKey(other)),
   );
-  for (const entry of inOrder) {
-    const first = wanted(entry);
-    let name = first;
-    // A name that another entry wants is left to it.
-    const isUsed = () => used.has(fold(name)) || (name !== first && all.has(fold(name)));
-    for (let number = numbers.get(fold(first)) ?? 2; isUsed(); number++) {
-      name = `${first}_${number}`;
-      numbers.set(fold(first), number);
+  for (const entry of sorted) {
+    const wantedName = toWantedName(entry);
+    let name = wantedName;
+    // A name with a number must not be the name that another entry wants.
+    const isUsed = () =>
+      used.has(fold(name)) || (name !== wantedName && wantedNames.has(fold(name)));
+    for (let number = numbers.get(fold(wantedName)) ?? 2; isUsed(); number++) {
+      name = `${wantedName}_${number}`;
+      numbers.set(fold(wantedName), number);
     }
     used.add(fold(name));
-    given.set(entry, name);
+    names.set(entry, name);
   }
-  return given;
+  return names;
 }

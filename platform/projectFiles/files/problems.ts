@@ -9,19 +9,20 @@ const MAX_PROBLEMS = 100;
 
 export interface Problem {
   path: string;
-  /** Follows the name of the file in a message, such as `has no "name"`. Empty if the advice says all. */
-  what: string;
+  /** A predicate whose subject is the file, such as `has no "name"`. Empty if the advice is enough. */
+  mistake: string;
   advice: string;
   line?: number;
   /** The dotted path of the field. */
   field?: string;
 }
 
-/** Collects problems of a project's files: the first 100, and how many there are. */
+/** Collects the first 100 problems of a project's files, and counts all of them. */
 export class Problems {
   readonly found: Problem[] = [];
   count = 0;
 
+  /** Whether `found` contains all problems. */
   get isComplete(): boolean {
     return this.count === this.found.length;
   }
@@ -31,31 +32,33 @@ export class Problems {
     this.count++;
   }
 
-  /** Adds a problem at a place in a settings file. To find its line takes time, so only problems that are kept get one. */
-  addAt(file: SettingsFile, at: JsonPath, what: string, advice: string): undefined {
-    const { path, value, findLine } = file;
-    const isShown = this.found.length < MAX_PROBLEMS;
-    const line = isShown ? findLine(at) : undefined;
-    this.add({ path, what, advice, line, field: fieldAt(value, at) || undefined });
+  /** Adds a problem at a path in a settings file. Finding its line takes time, so only problems that are kept get a line. */
+  addAt(file: SettingsFile, at: JsonPath, mistake: string, advice: string): undefined {
+    const { path, value, lineOf } = file;
+    const isKept = this.found.length < MAX_PROBLEMS;
+    const line = isKept ? lineOf(at) : undefined;
+    this.add({ path, mistake, advice, line, field: toFieldPath(value, at) || undefined });
   }
 
-  /** @throws InvalidInputError naming the first problem */
+  /** @throws InvalidInputError if there are problems; it describes the first one */
   throwFirst(): void {
     const [first] = this.found;
     if (!first) return;
-    const { path, what, advice, line } = first;
+    const { path, mistake, advice, line } = first;
     const place = line === undefined ? '' : `, line ${line},`;
     const hint = `${advice} Nothing was sent.`;
-    throw new InvalidInputError(`The file ${excerpt(path)}${place} ${what}`, hint);
+    throw new InvalidInputError(`The file ${excerpt(path)}${place} ${mistake}`, hint);
   }
 }
 
-/** Returns a path such as `variables.TOKEN.isPassword`, in which entries of lists have their names if they have any. */
-export function fieldAt(value: unknown, at: JsonPath): string {
-  let here = value;
+/** Returns a dotted path such as `variables.TOKEN.isPassword`. List entries appear by `name`, or else by index. */
+export function toFieldPath(value: unknown, at: JsonPath): string {
+  let current = value;
   const names = at.map((step) => {
-    here = Array.isArray(here) ? (here[Number(step)] as unknown) : readMember(here, String(step));
-    const name = typeof step === 'number' ? readMember(here, 'name') : undefined;
+    current = Array.isArray(current)
+      ? (current[Number(step)] as unknown)
+      : readMember(current, String(step));
+    const name = typeof step === 'number' ? readMember(current, 'name') : undefined;
     return typeof name === 'string' && name !== '' ? name : step;
   });
   return names.join('.');

@@ -1,26 +1,26 @@
 import { ENTITY_KINDS, type Entry, type FileEntry, type Kind, type Part } from '../tree';
-import type { Protected } from './globs';
+import type { ProtectRule } from './globs';
 import type { SettingsFile } from './projectFolder';
 
-/** A project's files, with the target file applied. */
+/** The content of a project's files, after the target file was applied. */
 export interface ProjectTree {
   /** The parts that the files describe. Other parts of the target stay unchanged. */
   include: readonly Part[];
   /** Whether the files include the packages of jobs. */
-  packages: boolean;
-  protect: readonly Protected[];
+  hasPackages: boolean;
+  protect: readonly ProtectRule[];
   entries: Record<Kind, FileEntry[]>;
-  /** Names of variables that are passwords anywhere in the files, with or without the target file. */
+  /** Names of variables that are passwords anywhere in the files, before or after the target file was applied. */
   passwords: ReadonlySet<string>;
 }
 
-export interface ReadFiles extends ProjectTree {
-  /** The files that the tree was read from, by their paths. */
+export interface TreeWithSettings extends ProjectTree {
+  /** The settings files that the tree was built from, by path. */
   settings: ReadonlyMap<string, SettingsFile>;
 }
 
-/** Returns all variables of the files with their owners, which those of the project do not have. */
-export function* variablesIn({
+/** Yields all variables of the files. Variables of the project have no owner. */
+export function* listVariables({
   entries,
 }: Pick<ProjectTree, 'entries'>): Generator<{ variable: Entry; owner?: FileEntry }> {
   for (const variable of entries.variable) yield { variable };

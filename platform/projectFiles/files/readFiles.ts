@@ -4,54 +4,60 @@ import { createEventLoopYielder } from '../../common/time/concurrency';
 import { findGraphProblem } from '../../resources/pipeline/graph';
 import { checkAcrossFiles, checkStrayFiles } from './acrossFiles';
 import { readProtect } from './globs';
-import { uniqueNames } from './names';
+import { assignUniqueNames } from './names';
 import { Problems } from './problems';
 import {
   findProjectFolder,
-  type GivenFile,
+  type InputFile,
   type ProjectFolder,
   type SettingsFile,
 } from './projectFolder';
-import { type ProjectTree, type ReadFiles, variablesIn } from './projectTree';
+import { type ProjectTree, type TreeWithSettings, listVariables } from './projectTree';
 import { findPlaceholder, readJson } from './readJson';
-import { FORMAT, hasShape, PROJECT, SHAPES_BY_KIND, VARIABLES } from './shapes';
-import { compareTexts, isMissing, withoutEmpty } from './stableJson';
+import { FILE_FORMAT, checkShape, PROJECT_SHAPE, ENTITY_SHAPES, VARIABLES_SHAPE } from './shapes';
+import { compareTexts, isMissing, removeEmpty } from './stableJson';
 import { findTargetFile, patchFiles, readTargetFile } from './targetFile';
-import { GRANTS, withExplicitSchedule } from '../kinds';
-import { GRAPH, canonicalGraph, type Graph, toPipelineGraph, withAllLists } from '../kinds/graph';
+import { GRANTS, pauseImplicitSchedule } from '../kinds';
+import {
+  GRAPH,
+  toCanonicalGraph,
+  type Graph,
+  toPipelineGraph,
+  fillMissingLists,
+} from '../kinds/graph';
 import { parseVariables } from '../kinds/variable';
 import {
   ALL_PARTS,
-  emptyTree,
+  createEmptyTree,
   ENTITY_KINDS,
   type EntityKind,
   type FileEntry,
   GRANT_KINDS,
-  grantFile,
+  toGrantFile,
   type GrantKind,
   type Part,
   PART_OF,
-  PARTS,
+  DEFAULT_PARTS,
 } from '../tree';
 
 type Files = ProjectFolder['files'];
 
 interface ReadOptions {
-  /** The differences of one target: the name of a file of `targets/`, or another file. */
-  targetFile?: string | GivenFile;
+  /** The target file to apply: the name of a file in `targets/`, or a file from elsewhere. */
+  targetFile?: string | InputFile;
 }
 
 /**
- * Reads the files of a project; others, such as a README, are ignored.
- * @throws InvalidInputError naming the first file that cannot be used
+ * Reads the files of a project. Other files, such as a README, are ignored.
+ * @throws InvalidInputError that describes the first invalid file
  */
-export async function readFiles(
-  given: readonly GivenFile[],
+export async function readProjectFiles(
+  passed: readonly InputFile[],
   { targetFile }: ReadOptions = {},
 ): Promise<ProjectTree> {
-  const { files } = findProjectFolder(given);
+  const { files } = findProjectFolder(passed);
   const problems = new Problems();
-  let tree = await readProject(files, problems);
+  let tree = await readWithoutTarget(files, problems);
   problems.throwFirst();
   if (targetFile !== undefined) {
     const file =
@@ -64,65 +70,69 @@ export async function readFiles(
   return tree;
 }
 
-/** Reads the files that can be used, and adds the others to the problems. */
-export async function readProject(files: Files, problems: Problems): Promise<ReadFiles> {
+/** Reads all files but target files. Adds invalid files to the problems instead of the tree. */
+export async function readWithoutTarget(
+  files: Files,
+  problems: Problems,
+): Promise<TreeWithSettings> {
   const project = files.get('project.json');
   const json = project && (await readJson(project, problems));
   const settings = new Map(json && [[json.path, json]]);
   const include = readInclude(json);
   const paths = [
     ...(include.includes('variables') ? ['variables.json'] : []),
-    ...GRANT_KINDS.filter((kind) => include.includes(PART_OF[kind])).map(grantFile),
+    ...GRANT_KINDS.filter((kind) => include.includes(PART_OF[kind])).map(toGrantFile),
     ...ENTITY_KINDS.filter((kind) => include.includes(PART_OF[kind])).flatMap((kind) =>
-      settingsPaths(files.keys(), kind),
+      listSettingsPaths(files.keys(), kind),
     ),
   ];
   const yieldToEventLoop = createEventLoopYielder();
   for (const path of paths) {
     await yieldToEventLoop();
     const file = files.get(path);
-    const read = file && (await readJson(file, problems));
-    if (read) settings.set(path, read);
+    const content = file && (await readJson(file, problems));
+    if (content) settings.set(path, content);
   }
-  const read = await readSettings(settings, files, problems);
-  const isRight = json && !problems.found.some(({ path }) => path === json.path);
-  const isEmpty = isRight === true && read.entries.project[0]?.doc.description === undefined;
-  checkStrayFiles([...files.keys()], isEmpty, problems);
-  return read;
+  const tree = await buildTree(settings, files, problems);
+  const isProjectValid = json && !problems.found.some(({ path }) => path === json.path);
+  const isProjectEmpty =
+    isProjectValid === true && tree.entries.project[0]?.doc.description === undefined;
+  checkStrayFiles([...files.keys()], isProjectEmpty, problems);
+  return tree;
 }
 
-/** Merges the target file into the settings files, and reads them again. New problems are those of the target file. */
+/** Merges the target file into the settings files, and reads them again. New problems are reported for the target file. */
 export async function readForTarget(
   files: Files,
-  read: ReadFiles,
-  targetFile: GivenFile,
+  tree: TreeWithSettings,
+  targetFile: InputFile,
   problems: Problems,
-): Promise<ReadFiles> {
+): Promise<TreeWithSettings> {
   const json = await readJson(targetFile, problems);
   const target = json && readTargetFile(json, problems);
-  if (!target || !problems.isComplete) return read;
-  const known = new Set(problems.found.map(({ path, what }) => `${path} ${what}`));
+  if (!target || !problems.isComplete) return tree;
+  const before = new Set(problems.found.map(({ path, mistake }) => `${path} ${mistake}`));
   const after = new Problems();
-  const patched = await readSettings(patchFiles(read, target, problems), files, after);
-  for (const { path, what, advice } of after.found) {
-    if (known.has(`${path} ${what}`)) continue;
-    const withIt = `is wrong: with it, ${excerpt(path)} ${what}`;
-    problems.add({ path: target.settings.path, what: withIt, advice });
+  const patched = await buildTree(patchFiles(tree, target, problems), files, after);
+  for (const { path, mistake, advice } of after.found) {
+    if (before.has(`${path} ${mistake}`)) continue;
+    const caused = `makes another file invalid: ${excerpt(path)} ${mistake}`;
+    problems.add({ path: target.settings.path, mistake: caused, advice });
   }
   return {
     ...patched,
-    protect: [...read.protect, ...target.protect],
-    passwords: new Set([...read.passwords, ...patched.passwords]),
+    protect: [...tree.protect, ...target.protect],
+    passwords: new Set([...tree.passwords, ...patched.passwords]),
   };
 }
 
-async function readSettings(
-  settings: ReadFiles['settings'],
+async function buildTree(
+  settings: TreeWithSettings['settings'],
   files: Files,
   problems: Problems,
-): Promise<ReadFiles> {
-  const { description, ...project } = checkProject(settings.get('project.json'), problems);
-  const entries = emptyTree<FileEntry>();
+): Promise<TreeWithSettings> {
+  const { description, ...project } = readProjectSettings(settings.get('project.json'), problems);
+  const entries = createEmptyTree<FileEntry>();
   const doc = description === undefined ? {} : { description };
   entries.project.push({
     ...{ kind: 'project', key: '', name: '', doc },
@@ -130,13 +140,13 @@ async function readSettings(
   });
   const yieldToEventLoop = createEventLoopYielder();
   for (const kind of ENTITY_KINDS) {
-    for (const path of settingsPaths(settings.keys(), kind)) {
+    for (const path of listSettingsPaths(settings.keys(), kind)) {
       await yieldToEventLoop();
       const file = settings.get(path);
       const entry = file && readEntity(file, kind, problems);
       if (entry) entries[kind].push(entry);
     }
-    const keys = uniqueNames(
+    const keys = assignUniqueNames(
       entries[kind],
       ({ key }) => key,
       ({ file }) => file,
@@ -145,18 +155,18 @@ async function readSettings(
   }
   const variables = settings.get('variables.json');
   if (variables) entries.variable = readVariablesFile(variables, problems);
-  for (const kind of GRANT_KINDS.filter((one) => project.include.includes(PART_OF[one]))) {
-    const path = grantFile(kind);
+  for (const kind of GRANT_KINDS.filter((grant) => project.include.includes(PART_OF[grant]))) {
+    const path = toGrantFile(kind);
     const file = settings.get(path);
     if (file) entries[kind] = readGrants(kind, file, problems);
     else if (!files.has(path)) {
       const advice = `Add it, or remove "${PART_OF[kind]}" from "include" of project.json.`;
-      problems.add({ path, what: 'is missing', advice });
+      problems.add({ path, mistake: 'is missing', advice });
     }
   }
   checkAcrossFiles(entries, problems);
   await addPackages(files, entries.job, problems);
-  const passwords = [...variablesIn({ entries })].flatMap(({ variable: { name, doc } }) =>
+  const passwords = [...listVariables({ entries })].flatMap(({ variable: { name, doc } }) =>
     doc.isPassword === true ? name : [],
   );
   return { ...project, entries, settings, passwords: new Set(passwords) };
@@ -164,35 +174,45 @@ async function readSettings(
 
 function readInclude(file: SettingsFile | undefined): readonly Part[] {
   const { include } = isObject(file?.value) ? file.value : {};
-  return Array.isArray(include) ? ALL_PARTS.filter((part) => include.includes(part)) : PARTS;
+  return Array.isArray(include)
+    ? ALL_PARTS.filter((part) => include.includes(part))
+    : DEFAULT_PARTS;
 }
 
-type ProjectSettings = Pick<ProjectTree, 'include' | 'packages' | 'protect'> & {
+type ProjectSettings = Pick<ProjectTree, 'include' | 'hasPackages' | 'protect'> & {
   description?: string;
 };
 
-function checkProject(file: SettingsFile | undefined, problems: Problems): ProjectSettings {
+function readProjectSettings(file: SettingsFile | undefined, problems: Problems): ProjectSettings {
   const include = readInclude(file);
-  const usual = { include, packages: true, protect: [] };
-  if (!file) return usual;
+  const defaults = { include, hasPackages: true, protect: [] };
+  if (!file) return defaults;
   const { value } = file;
-  const { format, packages, description } = toObject(value);
-  if (isObject(value) && format !== FORMAT) {
-    const shown = typeof format === 'object' ? 'of an object' : JSON.stringify(format);
-    const what = `has the format ${excerpt(shown ?? 'nothing', [], 50)}`;
-    problems.addAt(file, ['format'], what, `This version of the node reads format ${FORMAT}.`);
-    return usual;
+  const { format, packages, description } = fieldsOf(value);
+  if (isObject(value) && format !== FILE_FORMAT) {
+    const text = typeof format === 'object' ? 'an object' : JSON.stringify(format);
+    const mistake =
+      format === undefined
+        ? 'has no "format"'
+        : `has an unknown "format": ${excerpt(text, [], 50)}`;
+    problems.addAt(
+      file,
+      ['format'],
+      mistake,
+      `This version of the node reads format ${FILE_FORMAT}.`,
+    );
+    return defaults;
   }
-  if (!hasShape(file, PROJECT, problems)) return usual;
+  if (!checkShape(file, PROJECT_SHAPE, problems)) return defaults;
   return {
     include,
-    packages: packages !== false,
+    hasPackages: packages !== false,
     protect: readProtect(file, problems),
     ...(typeof description === 'string' && { description }),
   };
 }
 
-function settingsPaths(paths: Iterable<string>, kind: EntityKind): string[] {
+function listSettingsPaths(paths: Iterable<string>, kind: EntityKind): string[] {
   const settings = new RegExp(`^${PART_OF[kind]}/[^/]*\\.json$`);
   return [...paths].filter((path) => settings.test(path)).sort(compareTexts);
 }
@@ -203,9 +223,9 @@ async function addPackages(
   jobs: readonly FileEntry[],
   problems: Problems,
 ): Promise<void> {
-  const parentFolder = ({ path }: GivenFile) => path.split('/', 2).join('/');
-  const inFolders = [...files.values()].filter((file) => file.path !== parentFolder(file));
-  const byFolder = groupBy(inFolders, parentFolder);
+  const getParentFolder = ({ path }: InputFile) => path.split('/', 2).join('/');
+  const inFolders = [...files.values()].filter((file) => file.path !== getParentFolder(file));
+  const byFolder = groupBy(inFolders, getParentFolder);
   for (const job of jobs) {
     const folder = job.file.slice(0, -'.json'.length);
     const found = byFolder.get(folder) ?? [];
@@ -213,35 +233,35 @@ async function addPackages(
     if (!file) continue;
     const placeholder = await findPlaceholder(file);
     if (found.length > 1) {
-      const what = `has ${found.length} packages`;
+      const mistake = `has ${found.length} packages`;
       const advice = `Keep only one file in the folder ${excerpt(`${folder}/`)}.`;
-      problems.add({ path: job.file, what, advice });
+      problems.add({ path: job.file, mistake, advice });
     } else if (placeholder) problems.add(placeholder);
     job.package = file.content;
   }
 }
 
-/** @returns undefined if the file cannot be used, which is added to the problems */
+/** @returns undefined if the file is invalid; the reason is added to the problems */
 function readEntity(
   file: SettingsFile,
   kind: EntityKind,
   problems: Problems,
 ): FileEntry | undefined {
   const { path } = file;
-  if (!hasShape(file, SHAPES_BY_KIND[kind], problems)) return undefined;
-  const { variables, ...settings } = toObject(file.value);
+  if (!checkShape(file, ENTITY_SHAPES[kind], problems)) return undefined;
+  const { variables, ...settings } = fieldsOf(file.value);
   const { isScheduled, cronScheduling } = settings;
   if (isScheduled === true && isMissing(cronScheduling)) {
-    const what = 'has a schedule without a cron expression';
+    const mistake = 'has a schedule without a cron expression';
     const advice = 'Add "cronScheduling", or set "isScheduled" to false.';
-    return problems.addAt(file, ['isScheduled'], what, advice);
+    return problems.addAt(file, ['isScheduled'], mistake, advice);
   }
   const graph = readGraph(valueAt(settings, GRAPH));
   if (typeof graph === 'string') {
-    const what = `has an invalid graph: ${graph}`;
-    return problems.addAt(file, GRAPH.split('.'), what, `Fix "${GRAPH}".`);
+    const mistake = `has an invalid graph: ${graph}`;
+    return problems.addAt(file, GRAPH.split('.'), mistake, `Fix "${GRAPH}".`);
   }
-  // Platforms trim names: with blanks, the entity would not be found again.
+  // Platforms trim names. With surrounding blanks, the entity would not be found again.
   const name = String(settings.name).trim();
   const fileName = path.slice(path.lastIndexOf('/') + 1, -'.json'.length);
   return {
@@ -249,7 +269,7 @@ function readEntity(
     key: kind === 'volume' ? name : (toText(settings.alias) ?? fileName),
     name,
     doc: {
-      ...withExplicitSchedule(kind, settings),
+      ...pauseImplicitSchedule(kind, settings),
       ...(graph && { version: { ...(settings.version as object), graph } }),
     },
     variables: parseVariables(file, variables ?? [], ['variables'], problems),
@@ -258,22 +278,22 @@ function readEntity(
 }
 
 function readVariablesFile(file: SettingsFile, problems: Problems): FileEntry[] {
-  if (!hasShape(file, VARIABLES, problems)) return [];
+  if (!checkShape(file, VARIABLES_SHAPE, problems)) return [];
   const variables = parseVariables(file, file.value ?? [], [], problems);
   return variables.map((variable) => ({ ...variable, file: file.path }));
 }
 
 export function readGrants(kind: GrantKind, file: SettingsFile, problems: Problems): FileEntry[] {
   const { shape, fromFile } = GRANTS[kind];
-  if (!hasShape(file, shape, problems)) return [];
+  if (!checkShape(file, shape, problems)) return [];
   return fromFile(file, problems)
     .map((grant) => ({ ...grant, file: file.path }))
     .sort((one, other) => compareTexts(one.name, other.name));
 }
 
-/** @returns a text if the graph is wrong */
+/** @returns the reason as a text if the graph is invalid */
 function readGraph(json: unknown): Graph | string | undefined {
   if (!isObject(json)) return undefined;
-  const graph = withAllLists(withoutEmpty(json));
-  return findGraphProblem(toPipelineGraph(graph, String, String)) ?? canonicalGraph(graph);
+  const graph = fillMissingLists(removeEmpty(json));
+  return findGraphProblem(toPipelineGraph(graph, String, String)) ?? toCanonicalGraph(graph);
 }

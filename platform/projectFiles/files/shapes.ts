@@ -6,113 +6,116 @@ import type { FileShape, FileShapes } from '../../resources/entityFields';
 import { followsRule } from '../../resources/fileRules';
 import { VARIABLE } from '../../resources/environmentVariable/fields';
 import { ENTITIES } from '../kinds';
-import { type FieldOfEntity, fieldsOfPart } from '../kinds/fields';
-import { TECHNOLOGY } from '../kinds/allowedTechnology';
+import { type FieldOfEntity, listFieldsOfPart } from '../kinds/fields';
+import { TECHNOLOGY_SHAPE } from '../kinds/allowedTechnology';
 import { ALL_PARTS, ENTITY_KINDS, type EntityKind, PART_OF } from '../tree';
-import { fieldAt, type Problems } from './problems';
+import { toFieldPath, type Problems } from './problems';
 import type { SettingsFile } from './projectFolder';
 import { isMissing } from './stableJson';
 
-export const FORMAT = 1;
+export const FILE_FORMAT = 1;
 
-const VARIABLE_SHAPES = toShapes(fieldsOfPart('settings', VARIABLE));
-const PATCH_OF_VARIABLE: FileShape = { fields: without(VARIABLE_SHAPES.fields, 'name') };
+const VARIABLE_SHAPE = toShapes(listFieldsOfPart('settings', VARIABLE));
+const VARIABLE_PATCH: FileShape = { fields: without(VARIABLE_SHAPE.fields, 'name') };
 
-export const VARIABLES: FileShape = {
-  listOf: VARIABLE_SHAPES,
+export const VARIABLES_SHAPE: FileShape = {
+  listOf: VARIABLE_SHAPE,
   unique: { by: 'name', what: 'variables' },
 };
 
 function toShapes(fields: readonly FieldOfEntity[]) {
-  const ownName = ({ path }: FieldOfEntity) => path.replace('version.', '');
+  const toNameInFile = ({ path }: FieldOfEntity) => path.replace('version.', '');
   return {
-    fields: Object.fromEntries(fields.map((field) => [ownName(field), field.shape])),
+    fields: Object.fromEntries(fields.map((field) => [toNameInFile(field), field.shape])),
     needed: Object.fromEntries(
-      fields.flatMap((field) => (field.needed ? [[ownName(field), field.needed]] : [])),
+      fields.flatMap((field) => (field.needed ? [[toNameInFile(field), field.needed]] : [])),
     ) as Record<string, string>,
   };
 }
 
-const PROTECT: FileShape = {
+const PROTECT_SHAPE: FileShape = {
   listOf: {
     fields: { match: 'text', change: { oneOf: ['allow', 'block'] } },
     allowsText: true,
   },
 };
 
-/** Editors find the JSON Schema of a file by it. */
-const SCHEMA = { $schema: 'text' } as const;
+/** Editors find the JSON Schema of a file by this field. */
+const SCHEMA_FIELD = { $schema: 'text' } as const;
 
-export const PROJECT: FileShape = {
+export const PROJECT_SHAPE: FileShape = {
   fields: {
-    ...SCHEMA,
+    ...SCHEMA_FIELD,
     format: 'anything',
     include: { listOf: { oneOf: ALL_PARTS } },
     packages: 'flag',
     description: 'text',
-    protect: PROTECT,
+    protect: PROTECT_SHAPE,
   },
 };
 
-export const SHAPES_BY_KIND = Object.fromEntries(
-  ENTITY_KINDS.map((kind) => [kind, shapeOfKind(kind)]),
+export const ENTITY_SHAPES = Object.fromEntries(
+  ENTITY_KINDS.map((kind) => [kind, buildEntityShape(kind)]),
 ) as Record<EntityKind, FileShapes>;
 
-function shapeOfKind(kind: EntityKind): FileShapes {
+function buildEntityShape(kind: EntityKind): FileShapes {
   const { fields, hasTechnology, variableScope } = ENTITIES[kind];
-  const shapesIn = (part: FieldOfEntity['part']) =>
+  const buildPartShape = (part: FieldOfEntity['part']) =>
     toShapes(fields.filter((field) => field.part === part));
-  const [ofSettings, ofVersion] = [shapesIn('settings'), shapesIn('version')];
-  const [neededOfVersion] = Object.values(ofVersion.needed);
+  const [settings, version] = [buildPartShape('settings'), buildPartShape('version')];
+  // A version is required if one of its fields is.
+  const [versionAdvice] = Object.values(version.needed);
   return {
     fields: {
-      ...SCHEMA,
-      ...ofSettings.fields,
-      ...(Object.keys(ofVersion.fields).length > 0 && { version: ofVersion }),
-      ...(hasTechnology && { technology: TECHNOLOGY }),
-      ...(variableScope && { variables: VARIABLES }),
+      ...SCHEMA_FIELD,
+      ...settings.fields,
+      ...(Object.keys(version.fields).length > 0 && { version }),
+      ...(hasTechnology && { technology: TECHNOLOGY_SHAPE }),
+      ...(variableScope && { variables: VARIABLES_SHAPE }),
     },
     needed: {
-      ...ofSettings.needed,
-      ...(neededOfVersion !== undefined && { version: neededOfVersion }),
+      ...settings.needed,
+      ...(versionAdvice !== undefined && { version: versionAdvice }),
     },
   };
 }
 
-/** The shape of a target file: JSON Merge Patches by the keys of entries. */
-export const TARGET: FileShape = {
+/** A target file contains JSON Merge Patches by the keys of entries. */
+export const TARGET_SHAPE: FileShape = {
   fields: {
-    ...SCHEMA,
+    ...SCHEMA_FIELD,
     schedules: { oneOf: ['asInFiles', 'paused'] },
-    protect: PROTECT,
+    protect: PROTECT_SHAPE,
     project: { fields: { description: 'text' } },
-    variables: { mapOf: PATCH_OF_VARIABLE },
-    ...Object.fromEntries(ENTITY_KINDS.map((kind) => [PART_OF[kind], { mapOf: patchShape(kind) }])),
+    variables: { mapOf: VARIABLE_PATCH },
+    ...Object.fromEntries(
+      ENTITY_KINDS.map((kind) => [PART_OF[kind], { mapOf: buildPatchShape(kind) }]),
+    ),
   },
 };
 
-/** A patch cannot change the key of an entry, and changes variables by name. */
-function patchShape(kind: EntityKind): FileShape {
-  const { fields } = SHAPES_BY_KIND[kind];
-  const names = ['$schema', 'alias', ...(kind === 'volume' ? ['name'] : [])];
-  const kept = Object.entries(fields).filter(([name]) => !names.includes(name));
-  const variables = ownValue(fields, 'variables') && { mapOf: PATCH_OF_VARIABLE };
-  return withoutNeeds({ fields: { ...Object.fromEntries(kept), ...(variables && { variables }) } });
+/** A patch cannot change the key of an entry. It changes variables by name. */
+function buildPatchShape(kind: EntityKind): FileShape {
+  const { fields } = ENTITY_SHAPES[kind];
+  const fixedNames = ['$schema', 'alias', ...(kind === 'volume' ? ['name'] : [])];
+  const kept = Object.entries(fields).filter(([name]) => !fixedNames.includes(name));
+  const variables = ownValue(fields, 'variables') && { mapOf: VARIABLE_PATCH };
+  return makeOptional({ fields: { ...Object.fromEntries(kept), ...(variables && { variables }) } });
 }
 
-/** A patch has only fields that it changes. It replaces a list as a whole, so entries of lists need all. */
-function withoutNeeds(shape: FileShape): FileShape {
+/** Makes fields optional: a patch has only the fields that it changes. It replaces lists as a whole, so their entries stay complete. */
+function makeOptional(shape: FileShape): FileShape {
   if (typeof shape === 'string' || !('fields' in shape)) return shape;
-  const fields = Object.entries(shape.fields).map(([name, inner]) => [name, withoutNeeds(inner)]);
+  const fields = Object.entries(shape.fields).map(([name, inner]) => [name, makeOptional(inner)]);
   return { ...shape, fields: Object.fromEntries(fields) as FileShapes['fields'], needed: {} };
 }
 
-/** Adds each mistake to the problems, in the order of the file. */
-export function hasShape(file: SettingsFile, shape: FileShape, problems: Problems): boolean {
+/** Returns whether a file has the shape. Adds each mistake to the problems, in the order of the file. */
+export function checkShape(file: SettingsFile, shape: FileShape, problems: Problems): boolean {
   const before = problems.count;
   const isObjectShape = typeof shape === 'object' && ('fields' in shape || 'mapOf' in shape);
   if (isObjectShape && !isObject(file.value)) {
-    problems.addAt(file, [], 'contains no object', 'It must be an object, for example {}.');
+    problems.addAt(file, [], 'is not a JSON object', 'It must be an object, for example {}.');
   } else new ShapeCheck(file, problems).check(file.value, shape, []);
   return problems.count === before;
 }
@@ -127,21 +130,21 @@ class ShapeCheck {
     if (value === null || value === undefined || shape === 'anything') return;
     const refuse = (advice: string) => this.refuse(at, 'has an invalid', advice);
     if (typeof shape === 'string') {
-      if (!IS[shape](value)) refuse(WORDS[shape]);
+      if (!TYPE_CHECKS[shape](value)) refuse(TYPE_ADVICE[shape]);
     } else if ('hint' in shape) {
       const { type, hint } = shape;
-      if (!IS[type](value)) refuse(WORDS[type]);
-      else if (!followsRule(value as string | number, shape)) refuse(hint);
+      if (!TYPE_CHECKS[type](value)) refuse(TYPE_ADVICE[type]);
+      else if (!keepsRule(value as string | number, shape)) refuse(hint);
     } else if ('listOf' in shape) {
       if (Array.isArray(value)) this.checkEntries(value, shape, at);
-      else refuse('It is a list.');
+      else refuse('It must be a list.');
     } else if ('oneOf' in shape) {
-      const isOne = shape.oneOf.some((word) => word === value);
-      if (!isOne) refuse(`It is ${shape.oneOf.map((word) => `"${word}"`).join(' or ')}.`);
+      const isAllowed = shape.oneOf.some((word) => word === value);
+      if (!isAllowed) refuse(`It must be ${shape.oneOf.map((word) => `"${word}"`).join(' or ')}.`);
     } else if ('fields' in shape && shape.allowsText && typeof value === 'string') {
       return;
     } else if (!isObject(value)) {
-      refuse('It is an object.');
+      refuse('It must be an object.');
     } else if ('fields' in shape) {
       this.checkMembers(value, shape, at);
     } else {
@@ -158,14 +161,14 @@ class ShapeCheck {
   ): void {
     const seen = new Set<unknown>();
     for (const [index, entry] of entries.entries()) {
-      const here = [...at, index];
-      if (entry === null) this.refuse(here, 'has an invalid', 'Remove the null.');
-      this.check(entry, listOf, here);
+      const entryPath = [...at, index];
+      if (entry === null) this.refuse(entryPath, 'has an invalid', 'Remove the null.');
+      this.check(entry, listOf, entryPath);
       const key = unique && isObject(entry) ? ownValue(entry, unique.by) : undefined;
       if (unique === undefined || key === undefined || key === null) continue;
       if (seen.has(key)) {
-        const what = `has two ${unique.what} with the ${unique.by} "${excerpt(toText(key) ?? '')}"`;
-        this.problems.addAt(this.file, here, what, 'Keep only one of them.');
+        const mistake = `has two ${unique.what} with the ${unique.by} "${excerpt(textOf(key) ?? '')}"`;
+        this.problems.addAt(this.file, entryPath, mistake, 'Keep only one of them.');
       }
       seen.add(key);
     }
@@ -177,13 +180,13 @@ class ShapeCheck {
     at: JsonPath,
   ): void {
     for (const [name, member] of Object.entries(value)) {
-      const here = [...at, name];
+      const memberPath = [...at, name];
       const expected = ownValue(fields, name);
       if (!expected) {
         const known = `Known fields: ${Object.keys(fields).join(', ')}.`;
-        this.refuse(here, 'has an unknown field', known);
+        this.refuse(memberPath, 'has an unknown field', known);
       } else if (!(isMissing(member) && Object.hasOwn(needed, name))) {
-        this.check(member, expected, here);
+        this.check(member, expected, memberPath);
       }
     }
     for (const [name, advice] of Object.entries(needed)) {
@@ -191,22 +194,22 @@ class ShapeCheck {
     }
   }
 
-  /** @param what precedes the name of the field in the message */
-  private refuse(at: JsonPath, what: string, advice: string): void {
-    const field = excerpt(fieldAt(this.file.value, at), [], 200);
-    const mistake = at.length === 0 ? 'cannot be used' : `${what} "${field}"`;
+  /** @param verb the words before the name of the field in the message, such as `has no` */
+  private refuse(at: JsonPath, verb: string, advice: string): void {
+    const field = excerpt(toFieldPath(this.file.value, at), [], 200);
+    const mistake = at.length === 0 ? 'cannot be used' : `${verb} "${field}"`;
     this.problems.addAt(this.file, at, mistake, advice);
   }
 }
 
-const IS = {
+const TYPE_CHECKS = {
   text: (value: unknown) => typeof value === 'string',
   flag: (value: unknown) => typeof value === 'boolean',
   number: Number.isFinite,
 };
 
-const WORDS = {
-  text: 'It is a text in quotes.',
-  flag: 'It is true or false.',
-  number: 'It is a number.',
+const TYPE_ADVICE = {
+  text: 'It must be a text in quotes.',
+  flag: 'It must be true or false.',
+  number: 'It must be a number.',
 };

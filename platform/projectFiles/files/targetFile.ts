@@ -1,49 +1,50 @@
 import { InvalidInputError } from '../../common/errors/errors';
 import { ownValue, without } from '../../common/text/names';
 import { cleanName, excerpt } from '../../common/text/text';
-import { toObject, isObject } from '../../common/text/values';
-import { ENTITY_KINDS, PART_OF, PARTS, type EntityKind, type Part } from '../tree';
-import { readProtect, type Protected } from './globs';
+import { fieldsOf, isObject } from '../../common/text/values';
+import { ENTITY_KINDS, PART_OF, DEFAULT_PARTS, type EntityKind, type Part } from '../tree';
+import { readProtect, type ProtectRule } from './globs';
 import type { Problems } from './problems';
 import type { SettingsFile } from './projectFolder';
-import type { ReadFiles } from './projectTree';
-import { hasShape, TARGET } from './shapes';
+import type { TreeWithSettings } from './projectTree';
+import { checkShape, TARGET_SHAPE } from './shapes';
 import { compareTexts } from './stableJson';
 
 const FOLDER = 'targets/';
-const ENDING = '.json';
-const MAX_NAMED = 10;
+const EXTENSION = '.json';
+const MAX_NAMES_IN_MESSAGE = 10;
 
-const ALL = '*';
+const ALL_ENTRIES = '*';
 
 interface TargetFile {
   settings: SettingsFile;
-  /** Pauses each schedule that no patch changes. */
+  /** Whether to pause each schedule that no patch changes. */
   pausesSchedules: boolean;
-  protect: Protected[];
+  protect: ProtectRule[];
   project: unknown;
-  /** Returns a JSON Merge Patch: undefined for none, null for an entry that this target does not have. */
-  patchOf: (part: Part, name: string) => unknown;
-  /** Returns the names that have a patch, without `*`. */
-  patchedNames: (part: Part) => string[];
+  /** Returns the JSON Merge Patch of an entry: undefined if it has none, null if this target does not have the entry. */
+  getPatch: (part: Part, name: string) => unknown;
+  /** Returns the names of entries that have their own patch. */
+  listPatchedNames: (part: Part) => string[];
 }
 
-/** @returns undefined if the file cannot be used, which is added to the problems */
+/** @returns undefined if the file is invalid; the reason is added to the problems */
 export function readTargetFile(settings: SettingsFile, problems: Problems): TargetFile | undefined {
   const before = problems.count;
-  if (!hasShape(settings, TARGET, problems)) return undefined;
-  const value = toObject(settings.value);
-  const patchesOf = (part: Part) => toObject(ownValue(value, part));
-  for (const part of PARTS) {
-    const forAll = ownValue(patchesOf(part), ALL);
+  if (!checkShape(settings, TARGET_SHAPE, problems)) return undefined;
+  const value = fieldsOf(settings.value);
+  const getPatches = (part: Part) => fieldsOf(ownValue(value, part));
+  for (const part of DEFAULT_PARTS) {
+    const forAll = ownValue(getPatches(part), ALL_ENTRIES);
     if (forAll === null) {
-      const advice = 'Null removes an entry. Name only the entries that the target does not have.';
-      problems.addAt(settings, [part, ALL], `removes all ${part}`, advice);
+      const advice =
+        'Null removes an entry. Instead of *, name the entries that the target does not have.';
+      problems.addAt(settings, [part, ALL_ENTRIES], `removes all ${part}`, advice);
     }
     if (isObject(forAll) && forAll.name !== undefined && part !== 'variables') {
-      const advice = 'Remove it. Each entry needs its own name.';
-      const what = `sets the same name for all ${part}`;
-      problems.addAt(settings, [part, ALL, 'name'], what, advice);
+      const advice = 'Remove "name". Each entry needs its own name.';
+      const mistake = `sets the same name for all ${part}`;
+      problems.addAt(settings, [part, ALL_ENTRIES, 'name'], mistake, advice);
     }
   }
   const protect = readProtect(settings, problems);
@@ -53,53 +54,55 @@ export function readTargetFile(settings: SettingsFile, problems: Problems): Targ
     pausesSchedules: value.schedules === 'paused',
     protect,
     project: value.project,
-    patchOf: (part, name) => ownValue(patchesOf(part), name),
-    patchedNames: (part) => Object.keys(patchesOf(part)).filter((name) => name !== ALL),
+    getPatch: (part, name) => ownValue(getPatches(part), name),
+    listPatchedNames: (part) =>
+      Object.keys(getPatches(part)).filter((name) => name !== ALL_ENTRIES),
   };
 }
 
 export function listTargetFiles(paths: Iterable<string>): string[] {
   return [...paths]
-    .filter((path) => path.startsWith(FOLDER) && path.endsWith(ENDING))
+    .filter((path) => path.startsWith(FOLDER) && path.endsWith(EXTENSION))
     .sort(compareTexts);
 }
 
 /**
  * Finds a target file by its name: `staging`, `staging.json` or `targets/staging.json`.
- * @throws InvalidInputError if it does not exist, naming those that do
+ * @throws InvalidInputError if the file does not exist; the hint lists the target files that do
  */
-export function findTargetFile(paths: Iterable<string>, given: string): string {
-  const name = given.trim().replace(/^(?:\.?\/)*(?:targets\/)?/, '');
-  const path = `${FOLDER}${name.endsWith(ENDING) ? name : name + ENDING}`;
-  const known = listTargetFiles(paths);
-  if (known.includes(path)) return path;
-  const names = known
-    .slice(0, MAX_NAMED)
-    .map((file) => cleanName(file.slice(FOLDER.length, -ENDING.length)));
-  const available = names.length > 0 ? `Available: ${names.join(', ')}.` : 'The files have none.';
+export function findTargetFile(paths: Iterable<string>, nameOrPath: string): string {
+  const name = nameOrPath.trim().replace(/^(?:\.?\/)*(?:targets\/)?/, '');
+  const path = `${FOLDER}${name.endsWith(EXTENSION) ? name : name + EXTENSION}`;
+  const existing = listTargetFiles(paths);
+  if (existing.includes(path)) return path;
+  const names = existing
+    .slice(0, MAX_NAMES_IN_MESSAGE)
+    .map((file) => cleanName(file.slice(FOLDER.length, -EXTENSION.length)));
+  const available =
+    names.length > 0 ? `Available: ${names.join(', ')}.` : 'The files include no target file.';
   throw new InvalidInputError(
     `The files do not include the target file ${excerpt(path, [], 200)}`,
     `Fix the option "Target File". ${available} Nothing was sent.`,
   );
 }
 
-/** Returns the settings files with the patches of a target, not yet checked. */
+/** Applies the patches of a target file to the settings files. The results are not checked yet. */
 export function patchFiles(
-  read: ReadFiles,
+  tree: TreeWithSettings,
   target: TargetFile,
   problems: Problems,
-): ReadFiles['settings'] {
-  checkNames(read, target, problems);
-  const patched = new Map(read.settings);
+): TreeWithSettings['settings'] {
+  checkNames(tree, target, problems);
+  const patched = new Map(tree.settings);
   const patch = (path: string, change: (value: unknown) => unknown) => {
     const file = patched.get(path);
     if (file) patched.set(path, { ...file, value: change(file.value) });
   };
   patch('project.json', (value) => mergePatch(value, target.project ?? {}));
-  patch('variables.json', (value) => objectToList(patchVariables(listToObject(value), target)));
+  patch('variables.json', (value) => listWithNames(patchVariables(indexByName(value), target)));
   for (const kind of ENTITY_KINDS) {
-    for (const { key, file } of read.entries[kind]) {
-      const own = target.patchOf(PART_OF[kind], key);
+    for (const { key, file } of tree.entries[kind]) {
+      const own = target.getPatch(PART_OF[kind], key);
       if (own === null) patched.delete(file);
       else patch(file, (value) => patchEntity(kind, value, own, target));
     }
@@ -108,10 +111,10 @@ export function patchFiles(
 }
 
 function patchVariables(variables: Fields, target: TargetFile): Fields {
-  const forAll = target.patchOf('variables', ALL) ?? {};
+  const forAll = target.getPatch('variables', ALL_ENTRIES) ?? {};
   return Object.fromEntries(
     Object.entries(variables).flatMap(([name, variable]) => {
-      const own = target.patchOf('variables', name);
+      const own = target.getPatch('variables', name);
       return own === null ? [] : [[name, [forAll, own ?? {}].reduce(mergePatch, variable)]];
     }),
   );
@@ -120,76 +123,81 @@ function patchVariables(variables: Fields, target: TargetFile): Fields {
 function patchEntity(kind: EntityKind, value: unknown, own: unknown, target: TargetFile): unknown {
   const before = isObject(value) ? value : {};
   const isPaused = target.pausesSchedules && before.isScheduled === true;
-  const forAll = target.patchOf(PART_OF[kind], ALL);
+  const forAll = target.getPatch(PART_OF[kind], ALL_ENTRIES);
   if (!isPaused && forAll === undefined && own === undefined) return value;
-  const variables = listToObject(before.variables);
+  const variables = indexByName(before.variables);
   const document = { ...before, variables, ...(isPaused && { isScheduled: false }) };
-  const patches = [ofKnownVariables(forAll, variables), own ?? {}];
+  const patches = [keepKnownVariables(forAll, variables), own ?? {}];
   const after = patches.reduce(mergePatch, document) as Fields;
-  const list = objectToList(toObject(after.variables));
+  const list = listWithNames(fieldsOf(after.variables));
   return { ...without(after, 'variables'), ...(list.length > 0 && { variables: list }) };
 }
 
-/** A patch for all entities changes the variables that an entity has, and adds none. */
-function ofKnownVariables(patch: unknown, variables: Fields): unknown {
+/** A patch for all entities changes the variables that an entity has, but adds none. */
+function keepKnownVariables(patch: unknown, variables: Fields): unknown {
   if (!isObject(patch) || !isObject(patch.variables)) return patch ?? {};
-  const ofAll = patch.variables;
-  const known = Object.keys(variables)
-    .filter((name) => Object.hasOwn(ofAll, name))
-    .map((name) => [name, ownValue(ofAll, name)]);
-  return { ...patch, variables: Object.fromEntries(known) as Fields };
+  const patches = patch.variables;
+  const kept = Object.keys(variables)
+    .filter((name) => Object.hasOwn(patches, name))
+    .map((name) => [name, ownValue(patches, name)]);
+  return { ...patch, variables: Object.fromEntries(kept) as Fields };
 }
 
 type Fields = Record<string, unknown>;
 
-/** Turns a list of variables into an object by name, which can be patched. */
-function listToObject(list: unknown): Fields {
+/** Turns a list of variables into an object by name, to which a patch can be applied. */
+function indexByName(list: unknown): Fields {
   const entries = Array.isArray(list) ? list.filter(isObject) : [];
   return Object.fromEntries(entries.map((entry) => [String(entry.name), without(entry, 'name')]));
 }
 
-function objectToList(variables: Fields): Fields[] {
+function listWithNames(variables: Fields): Fields[] {
   return Object.entries(variables).map(([name, entry]) => ({
     ...(isObject(entry) ? entry : {}),
     name,
   }));
 }
 
-/** A name that no file has was mistyped, and its patch would do nothing. */
+/** Reports names that no file has. They were mistyped, and their patches would have no effect. */
 function checkNames(
-  { entries, include }: ReadFiles,
-  { settings, patchedNames, patchOf }: TargetFile,
+  { entries, include }: TreeWithSettings,
+  { settings, listPatchedNames, getPatch }: TargetFile,
   problems: Problems,
 ): void {
-  const quoted = (name: string) => `"${excerpt(name, [], 200)}"`;
-  const add = (part: Part, at: string[], what: string) => {
+  const quote = (name: string) => `"${excerpt(name, [], 200)}"`;
+  const addProblem = (part: Part, at: string[], noun: string) => {
     const advice = include.includes(part)
       ? 'Fix the name, or remove it.'
       : `"include" of project.json does not contain ${part}.`;
-    problems.addAt(settings, at, `names the ${what}`, advice);
+    problems.addAt(settings, at, `names the ${noun}`, advice);
   };
-  const ofProject = new Set(entries.variable.map(({ name }) => name));
-  for (const name of patchedNames('variables').filter((one) => !ofProject.has(one))) {
-    const what = `variable ${quoted(name)}, which variables.json does not have`;
-    add('variables', ['variables', name], what);
+  const projectVariables = new Set(entries.variable.map(({ name }) => name));
+  for (const name of listPatchedNames('variables').filter(
+    (variable) => !projectVariables.has(variable),
+  )) {
+    const noun = `variable ${quote(name)}, which variables.json does not have`;
+    addProblem('variables', ['variables', name], noun);
   }
   for (const kind of ENTITY_KINDS) {
     const part = PART_OF[kind];
     const byKey = new Map(entries[kind].map((entry) => [entry.key, entry]));
-    for (const key of [ALL, ...patchedNames(part)]) {
+    for (const key of [ALL_ENTRIES, ...listPatchedNames(part)]) {
       const owner = byKey.get(key);
-      const owners = key === ALL ? entries[kind] : owner ? [owner] : [];
-      if (owners.length === 0 && key !== ALL) {
-        add(part, [part, key], `${kind} ${quoted(key)}, which no file has`);
+      const owners = key === ALL_ENTRIES ? entries[kind] : owner ? [owner] : [];
+      if (owners.length === 0 && key !== ALL_ENTRIES) {
+        addProblem(part, [part, key], `${kind} ${quote(key)}, which no file has`);
         continue;
       }
-      const known = new Set(owners.flatMap((one) => one.variables.map(({ name }) => name)));
-      const patch = patchOf(part, key);
+      const existing = new Set(
+        owners.flatMap(({ variables }) => variables.map(({ name }) => name)),
+      );
+      const patch = getPatch(part, key);
       const names = isObject(patch) && isObject(patch.variables) ? patch.variables : {};
-      for (const name of Object.keys(names).filter((one) => !known.has(one))) {
-        const whose = key === ALL ? `no ${kind} has` : `the ${kind} ${quoted(key)} does not have`;
-        const what = `variable ${quoted(name)}, which ${whose}`;
-        add(part, [part, key, 'variables', name], what);
+      for (const name of Object.keys(names).filter((variable) => !existing.has(variable))) {
+        const whose =
+          key === ALL_ENTRIES ? `no ${kind} has` : `the ${kind} ${quote(key)} does not have`;
+        const noun = `variable ${quote(name)}, which ${whose}`;
+        addProblem(part, [part, key, 'variables', name], noun);
       }
     }
   }
@@ -197,7 +205,7 @@ function checkNames(
 
 /**
  * Applies a JSON Merge Patch (RFC 7396): a value replaces the one before, null removes it, and objects are merged.
- * @param patch JSON that is not deeper than the shape of a file
+ * @param patch JSON that is nested no deeper than a settings file
  */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;

@@ -3,23 +3,23 @@ import { Apps } from '../../resources/app/app';
 import { APP } from '../../resources/app/fields';
 import type { AppPort } from '../../resources/app/portsAndVolumes';
 import { objectsIn } from '../../resources/entities';
-import { buildFileSelection } from '../../resources/entityFields';
-import { toText, valueAt } from '../../common/text/values';
-import { canonicalText, compareTexts } from '../files/stableJson';
+import { selectionForFiles } from '../../resources/entityFields';
+import { textOf, valueAt } from '../../common/text/values';
+import { toCanonicalText, compareTexts } from '../files/stableJson';
 import type { Destination, WantedStep } from '../plan/step';
 import type { RawEntity, Snapshot } from '../target/snapshot';
 import type { EntityDefinition } from './definition';
-import { fieldsInFile } from './fields';
+import { listFileFields } from './fields';
 import {
-  alertingInFile,
-  currentVersion,
-  dockerInFile,
-  dockerToSet,
-  technologyIn,
-  versionInFile,
+  toFileAlerting,
+  getCurrentVersion,
+  toFileDocker,
+  toDockerSettings,
+  findEntityTechnology,
+  completeVersion,
 } from './shared';
 
-const FIELDS = fieldsInFile(APP);
+const FIELDS = listFileFields(APP);
 
 type Fields = Record<string, unknown>;
 
@@ -32,28 +32,28 @@ export const app: EntityDefinition = {
     id technology { id } ${buildFileSelection(APP.settings)}
     currentVersion { number ${buildFileSelection(APP.version)} }
   `),
-  // A deploy keeps technologies that apps use.
+  // A deploy keeps allowed technologies that apps use, so plans of technologies also need the apps.
   neededFor: ['apps', 'technologies'],
-  fromPlatform(entity, snapshot, keyOf) {
-    const version = currentVersion(entity);
+  fromPlatform(entity, snapshot, findKey) {
+    const version = getCurrentVersion(entity);
     const volumes = objectsIn<Fields>(version.volumesWithPath).map(({ path, volume }) => ({
       path,
-      volume: keyOf('volume', volume),
+      volume: findKey('volume', volume),
     }));
     return {
-      alerting: alertingInFile('app', entity),
-      'version.context': contextInFile(snapshot, entity, version),
-      'version.docker': dockerInFile(snapshot, version),
-      'version.ports': byText(objectsIn(version.ports)),
-      'version.volumes': byText(volumes),
+      alerting: toFileAlerting('app', entity),
+      'version.context': toFileContext(snapshot, entity, version),
+      'version.docker': toFileDocker(snapshot, version),
+      'version.ports': sortByText(objectsIn(version.ports)),
+      'version.volumes': sortByText(volumes),
     };
   },
-  references(doc) {
+  listReferences(doc) {
     const volumes = objectsIn<Fields>(valueAt(doc, 'version.volumes'));
     const keys = new Set(volumes.flatMap(({ volume }) => toText(volume) ?? []));
     return [...keys].map((key) => ({ kind: 'volume', key }));
   },
-  versionToSet,
+  toVersionSettings,
   resource: Apps,
   async prepareCreate({ technologyId }, values, version, { endpoint, projectId, options }) {
     const app = { projectId, technologyId, values };
@@ -64,28 +64,28 @@ export const app: EntityDefinition = {
   },
 };
 
-function contextInFile(
+function toFileContext(
   snapshot: Snapshot,
   entity: RawEntity,
   { runtimeContextId }: Fields,
 ): string | undefined {
-  const id = toText(runtimeContextId);
-  const contexts = technologyIn(snapshot, entity)?.contexts;
+  const id = textOf(runtimeContextId);
+  const contexts = findEntityTechnology(snapshot, entity)?.contexts;
   return contexts?.find((context) => context.id === id)?.label ?? id;
 }
 
-function byText<Value>(values: Value[]): Value[] {
-  return values.sort((one, other) => compareTexts(canonicalText(one), canonicalText(other)));
+function sortByText<Value>(values: Value[]): Value[] {
+  return values.sort((one, other) => compareTexts(toCanonicalText(one), toCanonicalText(other)));
 }
 
-function versionToSet(step: WantedStep, { releaseNote, ids }: Destination) {
+function toVersionSettings(step: WantedStep, { releaseNote, ids }: Destination) {
   const { contextId, current } = step;
-  const version = versionInFile(step, FIELDS);
+  const version = completeVersion(step, FIELDS);
   const volumes = objectsIn<Fields>(version.volumes);
   const hadVolumes = valueAt(current?.doc, 'version.volumes') !== undefined;
   const hasContext = version.context !== undefined && contextId !== undefined;
   return {
-    ...dockerToSet(step, version),
+    ...toDockerSettings(step, version),
     ports: objectsIn<AppPort>(version.ports).map((port) => ({
       ...port,
       isRewriteUrl: port.isRewriteUrl === true,

@@ -8,26 +8,26 @@ import type { KnownNames } from '../plan/resolve';
 import type { Destination, WantedStep } from '../plan/step';
 import type { NamesOnTarget, RawEntity, Snapshot } from '../target/snapshot';
 import type { FieldOfEntity } from './fields';
-import type { Current, Doc, Entry, Part, Reference } from '../tree';
+import type { CurrentEntry, Doc, Entry, Part, Reference } from '../tree';
 
-/** A kind of entities: its table of fields, and code for what the table cannot say. */
+/** The fields of a kind of entity, and functions for behavior that the fields cannot describe. */
 export interface EntityDefinition {
-  /** The fields of its files, besides `technology` and `variables`. */
+  /** The fields of its files, without `technology` and `variables`. */
   fields: readonly FieldOfEntity[];
   hasTechnology: boolean;
   /** Undefined if the kind has no variables. */
   variableScope?: VariableScope;
-  /** Whether other files refer to it by its alias, and not by its name. */
+  /** Whether its files contain an alias. */
   hasAlias: boolean;
   selection: WrittenFields;
-  /** Its entities are read if one of these parts is included. */
+  /** The entities are read if one of these parts is included. */
   neededFor: readonly Part[];
-  /** Returns values that differ between file and platform, as the file has them, by the path of the field. */
-  fromPlatform?: (entity: RawEntity, snapshot: Snapshot, keyOf: KeyFinder) => Doc;
-  /** Returns each entity that a document refers to once. */
-  references?(doc: Doc): Reference[];
+  /** Returns the fields whose formats differ between platform and file: values in the file's format, by path in the file. */
+  fromPlatform?: (entity: RawEntity, snapshot: Snapshot, findKey: KeyFinder) => Doc;
+  /** Returns the entities that a document refers to, each once. */
+  listReferences?(doc: Doc): Reference[];
   /** Returns the settings of a new version, by their names in the client. */
-  versionToSet?(step: WantedStep, destination: Destination): Doc;
+  toVersionSettings?(step: WantedStep, destination: Destination): Doc;
   /** Creates an entity with its first version. */
   prepareCreate(
     step: WantedStep,
@@ -44,10 +44,10 @@ export interface EntityDefinition {
   resource: new (endpoint: GraphqlEndpoint) => EntityResource;
 }
 
-/** @param named an object with the ID of the entity, as the platform returns it */
-export type KeyFinder = (kind: Reference['kind'], named: unknown) => string;
+/** @param reference an object with the ID of the entity, as the platform returns it */
+export type KeyFinder = (kind: Reference['kind'], reference: unknown) => string;
 
-/** A request that fits the live schema, and is sent when this is called. */
+/** Sends a request that is already built and fits the live schema. */
 type PreparedRequest = () => Promise<unknown>;
 
 interface EntityResource {
@@ -62,25 +62,28 @@ interface EntityResource {
 interface ProjectSetting {
   /** The path of the list below the query type. */
   read: readonly string[];
-  /** Its name in the input of `editProject`. */
+  /** The name of the list in the input of `editProject`. */
   name: string;
 }
 
 export interface GrantDefinition {
   shape: FileShape;
-  /** @param file has the shape */
+  /** @param file a file that has the shape */
   fromFile: (file: SettingsFile, problems: Problems) => Entry[];
   toFile(entries: readonly Entry[]): unknown;
   query: 'rights' | 'project';
   selection: WrittenFields;
   settings: readonly ProjectSetting[];
-  settingOf(entry: Entry): ProjectSetting;
-  /** Returns the whole list of the platform; undefined if the project does not exist. */
-  fromResponse: (response: unknown) => Current[] | undefined;
+  findSetting(entry: Entry): ProjectSetting;
+  /** Returns the complete list of the platform; undefined if the project does not exist. */
+  fromResponse: (response: unknown) => CurrentEntry[] | undefined;
   /** Returns the entries of the list that files can name. */
-  inFiles(list: readonly Current[], names: Pick<NamesOnTarget, 'technologies'>): Current[];
-  /** Returns an entry of the files as an entry of the list, or why the target cannot have it. */
-  resolve(entry: Entry, names: KnownNames): Current | { blocked: string };
-  /** Returns the input of `editProject`, which replaces the list as a whole. */
-  toSettings(list: readonly Current[], before: readonly Current[]): Doc;
+  selectForFiles(
+    list: readonly CurrentEntry[],
+    names: Pick<NamesOnTarget, 'technologies'>,
+  ): CurrentEntry[];
+  /** Converts an entry of the files into an entry of the platform's list, or returns why the target cannot have it. */
+  resolve(entry: Entry, names: KnownNames): CurrentEntry | { blocked: string };
+  /** Returns the fields of the input of `editProject`, which replaces the list as a whole. */
+  toSettings(list: readonly CurrentEntry[], before: readonly CurrentEntry[]): Doc;
 }

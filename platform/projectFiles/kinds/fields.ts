@@ -6,25 +6,31 @@ export interface FieldOfEntity {
   shape: FileShape;
   type: 'text' | 'flag' | 'object' | 'list';
   part: 'settings' | 'version';
-  /** The name in responses and inputs of platforms. */
+  /** The name of the field in the platform's responses and inputs. */
   name: string;
-  /** A field that a file omits is emptied, or kept because platforms fill it in. */
+  /** Whether a deploy empties a field that the file omits, or keeps its value because platforms fill it in. */
   whenAbsent: 'empty' | 'keep';
-  /** The advice if the field is missing; undefined for an optional one. */
+  /** The advice to the user if the field is missing; undefined for an optional field. */
   needed?: string;
 }
 
-/** The alias comes first: it names the file. */
-export function fieldsInFile({ settings, version = {} }: EntityTable): FieldOfEntity[] {
-  const fields = [...fieldsOfPart('settings', settings), ...fieldsOfPart('version', version)];
+/** Lists the fields of an entity's file. The alias comes first since it is also the name of the file. */
+export function listFileFields({ settings, version = {} }: EntityTable): FieldOfEntity[] {
+  const fields = [
+    ...listFieldsOfPart('settings', settings),
+    ...listFieldsOfPart('version', version),
+  ];
   return fields.sort((one, other) => Number(other.path === 'alias') - Number(one.path === 'alias'));
 }
 
-export function fieldsOfPart(part: FieldOfEntity['part'], fields: EntityFields): FieldOfEntity[] {
+export function listFieldsOfPart(
+  part: FieldOfEntity['part'],
+  fields: EntityFields,
+): FieldOfEntity[] {
   return Object.entries(fields).flatMap(([name, { file }]) => {
     if (!file) return [];
-    const { name: ownName = name, shape, whenAbsent = 'empty', needed } = file;
-    const path = part === 'version' ? `version.${ownName}` : ownName;
+    const { name: nameInFile = name, shape, whenAbsent = 'empty', needed } = file;
+    const path = part === 'version' ? `version.${nameInFile}` : nameInFile;
     return [{ path, shape, type: toType(shape), part, name, whenAbsent, needed }];
   });
 }

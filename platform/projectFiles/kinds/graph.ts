@@ -1,26 +1,28 @@
-import { fingerprintNodes, type PipelineGraph } from '../../resources/pipeline/graph';
-import { toObject, isObject } from '../../common/text/values';
-import { uniqueNames } from '../files/names';
+import { nodeFingerprints, type PipelineGraph } from '../../resources/pipeline/graph';
+import { fieldsOf, isObject } from '../../common/text/values';
+import { assignUniqueNames } from '../files/names';
 import { compareTexts } from '../files/stableJson';
 
 export const GRAPH = 'version.graph';
 
-/** Whether the platform returns what a version runs: a graph, or a row of jobs. */
+const DEFAULT_CONDITION = 'AllSuccess';
+
+/** Whether the platform returned the graph of a version, or the list of jobs that older platforms have instead. */
 export function hasGraph({ graph, jobs }: Record<string, unknown>): boolean {
   return isObject(graph) || Array.isArray(jobs);
 }
 
-/** The place of a node in the editor. */
+/** The position of a node in the platform's editor. */
 export interface Position {
   x: number;
   y: number;
 }
 
-/** The platform's word for a preset, or an expression. */
+/** The platform's name of a preset condition, or an expression. */
 export type Condition = string | { expression: string };
 
 interface GraphNode {
-  /** A name that only this pipeline uses. */
+  /** The name of the node, which is unique in the pipeline. */
   node: string;
   position?: Position;
 }
@@ -31,7 +33,7 @@ interface JobNode extends GraphNode {
 }
 
 export interface ConditionNode extends GraphNode {
-  /** `AllSuccess` if it is left out. */
+  /** Default: `AllSuccess`. */
   condition?: Condition;
   success?: string[];
   failure?: string[];
@@ -43,36 +45,36 @@ export interface Graph {
 }
 
 /**
- * Names and orders the nodes of a graph by its content, so that graphs become equal that differ only in the names or the order of
- * their nodes. Leaves out edges to nodes that do not exist.
+ * Names and sorts the nodes of a graph by content: graphs that differ only in the names or the order of their nodes become equal.
+ * Leaves out edges to nodes that do not exist.
  */
-export function canonicalGraph(graph: Graph): Graph {
-  const nodes = withKnownEdges(graph);
-  const fingerprints = fingerprintNodes(toPipelineGraph(nodes, String, String));
-  const firstName = (source: GraphNode) => ('job' in source ? String(source.job) : 'condition');
+export function toCanonicalGraph(graph: Graph): Graph {
+  const nodes = completeGraph(graph);
+  const fingerprints = nodeFingerprints(toPipelineGraph(nodes, String, String));
+  const toBaseName = (node: GraphNode) => ('job' in node ? String(node.job) : 'condition');
   const all = [...nodes.jobs, ...nodes.conditions];
   const sortKeys = new Map(
-    all.map((source) => {
-      const { node, position } = source;
-      const place = position ? `${position.x} ${position.y}` : '';
-      return [node, [firstName(source), fingerprints.get(node), place].join(' ')];
+    all.map((graphNode) => {
+      const { node, position } = graphNode;
+      const coordinates = position ? `${position.x} ${position.y}` : '';
+      return [node, [toBaseName(graphNode), fingerprints.get(node), coordinates].join(' ')];
     }),
   );
-  const sortKey = ({ node }: GraphNode) => sortKeys.get(node) ?? '';
-  const inOrder = <Node extends GraphNode>(list: readonly Node[]) =>
-    [...list].sort((one, other) => compareTexts(sortKey(one), sortKey(other)));
-  const unique = uniqueNames(all, firstName, sortKey);
+  const toSortKey = ({ node }: GraphNode) => sortKeys.get(node) ?? '';
+  const sortNodes = <Node extends GraphNode>(list: readonly Node[]) =>
+    [...list].sort((one, other) => compareTexts(toSortKey(one), toSortKey(other)));
+  const unique = assignUniqueNames(all, toBaseName, toSortKey);
   const names = new Map([...unique].map(([{ node }, name]) => [node, name]));
   const rename = (node: string) => names.get(node) ?? '';
   const renameAll = (list: readonly string[] = []) =>
     [...new Set(list.map(rename))].sort(compareTexts);
-  const jobs = inOrder(nodes.jobs).map(({ node, job, position, next }) => ({
+  const jobs = sortNodes(nodes.jobs).map(({ node, job, position, next }) => ({
     node: rename(node),
     ...(position && { position }),
     job,
     next: renameAll(next),
   }));
-  const conditions = inOrder(nodes.conditions).map(
+  const conditions = sortNodes(nodes.conditions).map(
     ({ node, condition, position, success, failure }) => ({
       node: rename(node),
       ...(position && { position }),
@@ -84,16 +86,18 @@ export function canonicalGraph(graph: Graph): Graph {
   return { jobs, ...(conditions.length > 0 && { conditions }) };
 }
 
-function withKnownEdges({ jobs, conditions = [] }: Graph): Required<Graph> {
-  const known = new Set([...jobs, ...conditions].map(({ node }) => node));
-  const knownIn = (list: readonly string[] = []) => list.filter((node) => known.has(node));
+/** Adds default conditions, and removes edges to nodes that do not exist. */
+function completeGraph({ jobs, conditions = [] }: Graph): Required<Graph> {
+  const existing = new Set([...jobs, ...conditions].map(({ node }) => node));
+  const selectExisting = (list: readonly string[] = []) =>
+    list.filter((node) => existing.has(node));
   return {
-    jobs: jobs.map((node) => ({ ...node, next: knownIn(node.next) })),
+    jobs: jobs.map((node) => ({ ...node, next: selectExisting(node.next) })),
     conditions: conditions.map((node) => ({
       ...node,
       condition: node.condition ?? DEFAULT_CONDITION,
-      success: knownIn(node.success),
-      failure: knownIn(node.failure),
+      success: selectExisting(node.success),
+      failure: selectExisting(node.failure),
     })),
   };
 }
@@ -101,54 +105,54 @@ function withKnownEdges({ jobs, conditions = [] }: Graph): Required<Graph> {
 /** Returns a graph in the platform's format, with IDs in place of names of nodes and keys of jobs. */
 export function toPipelineGraph(
   { jobs, conditions = [] }: Graph,
-  idOf: (node: string) => string,
-  jobIdOf: (key: string) => string,
+  toNodeId: (node: string) => string,
+  toJobId: (key: string) => string,
 ): PipelineGraph {
   return {
     jobNodes: jobs.map(({ node, job, position, next = [] }) => ({
-      id: idOf(node),
-      jobId: jobIdOf(job),
+      id: toNodeId(node),
+      jobId: toJobId(job),
       ...(position && { position }),
-      nextNodes: next.map(idOf),
+      nextNodes: next.map(toNodeId),
     })),
     conditionNodes: conditions.map(({ node, condition, position, success = [], failure = [] }) => ({
-      id: idOf(node),
+      id: toNodeId(node),
       // Some platforms have only the default condition, and no field for it.
       ...(condition !== undefined &&
         condition !== DEFAULT_CONDITION && {
           condition: typeof condition === 'string' ? { status: condition } : condition,
         }),
       ...(position && { position }),
-      nextNodesSuccess: success.map(idOf),
-      nextNodesFailure: failure.map(idOf),
+      nextNodesSuccess: success.map(toNodeId),
+      nextNodesFailure: failure.map(toNodeId),
     })),
   };
 }
 
 /** Returns the graph with changed positions, or without any if there is no `change`. */
-export function withPositions(
+export function mapPositions(
   { jobs, conditions = [] }: Graph,
-  change?: (place: number) => number,
+  change?: (coordinate: number) => number,
 ): Graph {
-  const placed = <Node extends GraphNode>({ position, ...node }: Node) => ({
+  const mapNode = <Node extends GraphNode>({ position, ...node }: Node) => ({
     ...(node as Node),
     position: position && change && { x: change(position.x), y: change(position.y) },
   });
-  return { jobs: jobs.map(placed), conditions: conditions.map(placed) };
+  return { jobs: jobs.map(mapNode), conditions: conditions.map(mapNode) };
 }
 
 export function hasPositions({ jobs, conditions = [] }: Graph): boolean {
   return [...jobs, ...conditions].some(({ position }) => position !== undefined);
 }
 
-export function withAllLists(graph: unknown): Required<Graph> {
-  const { jobs = [], conditions = [] } = toObject(graph) as Partial<Graph>;
+export function fillMissingLists(graph: unknown): Required<Graph> {
+  const { jobs = [], conditions = [] } = fieldsOf(graph) as Partial<Graph>;
   return { jobs, conditions };
 }
 
-/** Returns the graph of a pipeline of an older platform, which runs its jobs one after the other. */
-export function rowToGraph(jobs: readonly string[]): Graph {
-  return canonicalGraph({
+/** Builds a graph that runs jobs one after the other, as pipelines of older platforms do. */
+export function buildSequentialGraph(jobs: readonly string[]): Graph {
+  return toCanonicalGraph({
     jobs: jobs.map((job, index) => ({
       node: String(index),
       job,
@@ -156,5 +160,3 @@ export function rowToGraph(jobs: readonly string[]): Graph {
     })),
   });
 }
-
-const DEFAULT_CONDITION = 'AllSuccess';

@@ -24,12 +24,12 @@ export const ENTITIES: Readonly<Record<EntityKind, EntityDefinition>> = {
 export const GRANTS: Readonly<Record<GrantKind, GrantDefinition>> = { technology, right };
 
 /** Returns the jobs of a pipeline or the volumes of an app, each once. */
-export function referencesOf({ kind, doc }: Pick<Entry, 'kind' | 'doc'>): Reference[] {
-  return (isEntityKind(kind) && ENTITIES[kind].references?.(doc)) || [];
+export function findReferences({ kind, doc }: Pick<Entry, 'kind' | 'doc'>): Reference[] {
+  return (isEntityKind(kind) && ENTITIES[kind].listReferences?.(doc)) || [];
 }
 
-/** Pauses a schedule without `isScheduled`: a schedule is live only if the file says so. */
-export function withExplicitSchedule(kind: EntityKind, file: Doc): Doc {
+/** Sets `isScheduled` to false if a file with a schedule lacks it: a schedule is active only if the file says so. */
+export function pauseImplicitSchedule(kind: EntityKind, file: Doc): Doc {
   const hasSchedules = ENTITIES[kind].fields.some(({ path }) => path === 'isScheduled');
   const hasCron = typeof file.cronScheduling === 'string' && file.cronScheduling.trim() !== '';
   const isExplicit = typeof file.isScheduled === 'boolean';

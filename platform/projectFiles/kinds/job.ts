@@ -5,11 +5,17 @@ import { Jobs } from '../../resources/job/job';
 import { toObject, toText, valueAt } from '../../common/text/values';
 import type { Destination, WantedStep } from '../plan/step';
 import type { EntityDefinition } from './definition';
-import { fieldsInFile } from './fields';
-import { alertingInFile, currentVersion, dockerInFile, dockerToSet, versionInFile } from './shared';
+import { listFileFields } from './fields';
+import {
+  toFileAlerting,
+  getCurrentVersion,
+  toFileDocker,
+  toDockerSettings,
+  completeVersion,
+} from './shared';
 
-const FIELDS = fieldsInFile(JOB);
-const VERSION = `number creationDate ${buildFileSelection(JOB.version)}`;
+const FIELDS = listFileFields(JOB);
+const VERSION = `number creationDate ${selectionForFiles(JOB.version)}`;
 
 export const job: EntityDefinition = {
   fields: FIELDS,
@@ -20,17 +26,17 @@ export const job: EntityDefinition = {
     id technology { id } ${buildFileSelection(JOB.settings)}
     versions(onlyCurrent: true) { ${VERSION} } versions { isCurrent ${VERSION} }
   `),
-  // Pipelines refer to jobs. A deploy keeps technologies that jobs use.
+  // Pipelines refer to jobs. A deploy keeps allowed technologies that jobs use, so plans of technologies also need the jobs.
   neededFor: ['jobs', 'pipelines', 'technologies'],
   fromPlatform(entity, snapshot) {
-    const version = currentVersion(entity);
+    const version = getCurrentVersion(entity);
     return {
-      alerting: alertingInFile('job', entity),
-      'version.docker': dockerInFile(snapshot, version),
-      'version.package': toObject(version.packageInfo).name,
+      alerting: toFileAlerting('job', entity),
+      'version.docker': toFileDocker(snapshot, version),
+      'version.package': fieldsOf(version.packageInfo).name,
     };
   },
-  versionToSet,
+  toVersionSettings,
   resource: Jobs,
   async prepareCreate(step, settings, version, { endpoint, projectId, options }) {
     const { wanted, technologyId = '', package: file } = step;
@@ -43,11 +49,11 @@ export const job: EntityDefinition = {
   },
 };
 
-function versionToSet(step: WantedStep, { releaseNote }: Destination) {
-  const version = versionInFile(step, FIELDS);
-  const text = (path: string) => toText(valueAt(version, path));
+function toVersionSettings(step: WantedStep, { releaseNote }: Destination) {
+  const version = completeVersion(step, FIELDS);
+  const text = (path: string) => textOf(valueAt(version, path));
   return {
-    ...dockerToSet(step, version),
+    ...toDockerSettings(step, version),
     commandLine: text('commandLine'),
     runtimeVersion: text('runtimeVersion'),
     sourceUrl: text('sourceUrl'),

@@ -9,20 +9,20 @@ import { ownValue } from '../../common/text/names';
 import { toObject, isObject, toText, valueAt } from '../../common/text/values';
 import type { Destination, WantedStep } from '../plan/step';
 import type { EntityDefinition, KeyFinder } from './definition';
-import { fieldsInFile } from './fields';
-import { alertingInFile, currentVersion, texts, versionInFile } from './shared';
+import { listFileFields } from './fields';
+import { toFileAlerting, getCurrentVersion, toSortedTexts, completeVersion } from './shared';
 import {
-  canonicalGraph,
+  toCanonicalGraph,
   GRAPH,
   type Condition,
-  withAllLists,
+  fillMissingLists,
   type Graph,
   type Position,
-  rowToGraph,
+  buildSequentialGraph,
   toPipelineGraph,
 } from './graph';
 
-const FIELDS = fieldsInFile(PIPELINE);
+const FIELDS = listFileFields(PIPELINE);
 /** On platforms without graphs, a version has a list of `jobs`. */
 const VERSION = `number jobs { id } ${buildFileSelection(PIPELINE.version)}`;
 
@@ -38,41 +38,41 @@ export const pipeline: EntityDefinition = {
     versions(onlyCurrent: true) { ${VERSION} } versions { isCurrent ${VERSION} }
   `),
   neededFor: ['pipelines'],
-  fromPlatform(entity, _snapshot, keyOf) {
-    const version = currentVersion(entity);
+  fromPlatform(entity, _snapshot, findKey) {
+    const version = getCurrentVersion(entity);
     return {
-      alerting: alertingInFile('pipeline', entity),
-      [GRAPH]: graphInFile(version, keyOf),
+      alerting: toFileAlerting('pipeline', entity),
+      [GRAPH]: toFileGraph(version, findKey),
     };
   },
-  references(doc) {
-    return [...new Set(withAllLists(valueAt(doc, GRAPH)).jobs.map(({ job }) => job))].map(
+  listReferences(doc) {
+    return [...new Set(fillMissingLists(valueAt(doc, GRAPH)).jobs.map(({ job }) => job))].map(
       (key) => ({
         kind: 'job',
         key,
       }),
     );
   },
-  versionToSet,
+  toVersionSettings,
   resource: Pipelines,
   async prepareCreate({ wanted: { name } }, settings, version, { endpoint, projectId, options }) {
-    const { graph, ...notes } = version as VersionToSet;
+    const { graph, ...notes } = version as VersionSettings;
     const values = { ...settings, name, ...notes };
     return await new Pipelines(endpoint).prepareNew({ projectId, values, graph }, options);
   },
   async prepareVersion(_step, id, version, { endpoint, options }) {
-    const { graph, ...notes } = version as VersionToSet;
+    const { graph, ...notes } = version as VersionSettings;
     return await new Pipelines(endpoint).prepareNewVersion(id, graph, notes, options);
   },
 };
 
-type VersionToSet = { graph: PipelineGraph; releaseNote?: string; sourceUrl?: string };
+type VersionSettings = { graph: PipelineGraph; releaseNote?: string; sourceUrl?: string };
 
-function versionToSet(step: WantedStep, { ids, releaseNote }: Destination): VersionToSet {
-  const graph = withAllLists(valueAt(step.wanted.doc, GRAPH));
+function toVersionSettings(step: WantedStep, { ids, releaseNote }: Destination): VersionSettings {
+  const graph = fillMissingLists(valueAt(step.wanted.doc, GRAPH));
   const nodes = [...graph.jobs, ...graph.conditions];
   const nodeIds = new Map(nodes.map(({ node }) => [node, randomUUID()]));
-  const sourceUrl = toText(versionInFile(step, FIELDS).sourceUrl);
+  const sourceUrl = textOf(completeVersion(step, FIELDS).sourceUrl);
   return {
     ...(releaseNote !== undefined && { releaseNote }),
     ...(sourceUrl && { sourceUrl }),
@@ -84,34 +84,35 @@ function versionToSet(step: WantedStep, { ids, releaseNote }: Destination): Vers
   };
 }
 
-function graphInFile(version: Fields, keyOf: KeyFinder): Graph {
+function toFileGraph(version: Fields, findKey: KeyFinder): Graph {
   const { graph, jobs } = version;
-  if (!isObject(graph)) return rowToGraph(objectsIn(jobs).map((job) => keyOf('job', job)));
-  return canonicalGraph({
+  if (!isObject(graph))
+    return buildSequentialGraph(objectsIn(jobs).map((job) => findKey('job', job)));
+  return toCanonicalGraph({
     jobs: objectsIn<Fields>(graph.jobNodes).map((node) => ({
-      ...nodeInFile(node),
-      job: keyOf('job', node.job),
-      next: texts(node.nextNodes),
+      ...toFileNode(node),
+      job: findKey('job', node.job),
+      next: toSortedTexts(node.nextNodes),
     })),
     conditions: objectsIn<Fields>(graph.conditionNodes).map((node) => ({
-      ...nodeInFile(node),
-      condition: conditionInFile(toObject(node.condition)),
-      success: texts(node.nextNodesSuccess),
-      failure: texts(node.nextNodesFailure),
+      ...toFileNode(node),
+      condition: toFileCondition(fieldsOf(node.condition)),
+      success: toSortedTexts(node.nextNodesSuccess),
+      failure: toSortedTexts(node.nextNodesFailure),
     })),
   });
 }
 
-function nodeInFile({ id, position }: Fields): { node: string; position?: Position } {
-  const { x, y } = toObject(position);
-  const isPlaced = typeof x === 'number' && typeof y === 'number';
-  return { node: toText(id) ?? '', ...(isPlaced && { position: { x, y } }) };
+function toFileNode({ id, position }: Fields): { node: string; position?: Position } {
+  const { x, y } = fieldsOf(position);
+  const hasPosition = typeof x === 'number' && typeof y === 'number';
+  return { node: textOf(id) ?? '', ...(hasPosition && { position: { x, y } }) };
 }
 
-/** A condition of an unknown type keeps the platform's words, so that no deploy mistakes it for another one. */
-function conditionInFile(condition: Fields): Condition | undefined {
+/** A condition of an unknown type keeps the platform's text, so that a deploy does not confuse it with another condition. */
+function toFileCondition(condition: Fields): Condition | undefined {
   const { value, expression } = condition;
-  const written = toText(expression);
-  if (written !== undefined) return { expression: written };
-  return toText(value) ?? toText(ownValue(condition, 'toString'));
+  const text = textOf(expression);
+  if (text !== undefined) return { expression: text };
+  return textOf(value) ?? textOf(ownValue(condition, 'toString'));
 }

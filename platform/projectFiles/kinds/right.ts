@@ -1,7 +1,7 @@
 import { objectsIn } from '../../resources/entities';
 import { GROUP_FIELDS, type SecurityGroup } from '../../resources/project';
-import { toText } from '../../common/text/values';
-import type { Current, Entry } from '../tree';
+import { textOf } from '../../common/text/values';
+import type { CurrentEntry, Entry } from '../tree';
 import type { GrantDefinition } from './definition';
 
 const SETTING = { read: ['rights'], name: 'authorizedGroups' };
@@ -21,17 +21,19 @@ export const right: GrantDefinition = {
   query: 'rights',
   selection: GROUP_FIELDS,
   settings: [SETTING],
-  settingOf: () => SETTING,
+  findSetting: () => SETTING,
   fromResponse(response) {
     if (!Array.isArray(response)) return undefined;
     return objectsIn<SecurityGroup>(response).flatMap(({ name, role, isAllProjects }) => {
-      const known = toText(name);
-      if (known === undefined) return [];
-      return [{ ...inList(toRight(known, toText(role))), isOfPlatform: isAllProjects === true }];
+      const group = textOf(name);
+      if (group === undefined) return [];
+      return [
+        { ...toCurrentRight(toRight(group, textOf(role))), hasAllProjects: isAllProjects === true },
+      ];
     });
   },
-  inFiles: (list) => list.filter(({ isOfPlatform }) => !isOfPlatform),
-  resolve: inList,
+  selectForFiles: (list) => list.filter(({ hasAllProjects }) => !hasAllProjects),
+  resolve: toCurrentRight,
   toSettings: (list) => ({
     authorizedGroups: list.map(({ name, doc: { role } }) => ({
       name,
@@ -40,7 +42,7 @@ export const right: GrantDefinition = {
   }),
 };
 
-function inList(right: Entry): Current {
+function toCurrentRight(right: Entry): CurrentEntry {
   return { ...right, id: right.name, variables: [], notReturned: [] };
 }
 

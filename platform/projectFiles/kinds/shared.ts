@@ -7,73 +7,80 @@ import type { WantedStep } from '../plan/step';
 import type { CatalogTechnology, RawEntity, Snapshot } from '../target/snapshot';
 import { type Doc, type EntityKind, PART_OF } from '../tree';
 
-/** Reads the current version, which apps have in a field of its own. */
-export function currentVersion({ currentVersion, versions }: RawEntity): Record<string, unknown> {
-  return isObject(currentVersion) ? currentVersion : toObject(toList(versions)[0]);
+/** Returns the current version. Apps have it in the field `currentVersion`, other kinds as the first of `versions`. */
+export function getCurrentVersion({
+  currentVersion,
+  versions,
+}: RawEntity): Record<string, unknown> {
+  return isObject(currentVersion) ? currentVersion : fieldsOf(entriesOf(versions)[0]);
 }
 
-/** @throws PlatformError if the login of an alerted user is not returned: the file would lose the user */
-export function alertingInFile(kind: EntityKind, { alerting, name }: RawEntity): unknown {
-  const { emails, statusList, loginEmails } = toObject(alerting);
-  const logins = toList(loginEmails).map((entry) => toText(toObject(entry).login));
+/** @throws PlatformError if the login of an alerted user is not returned: the file would lack the user */
+export function toFileAlerting(kind: EntityKind, { alerting, name }: RawEntity): unknown {
+  const { emails, statusList, loginEmails } = fieldsOf(alerting);
+  const logins = entriesOf(loginEmails).map((entry) => textOf(fieldsOf(entry).login));
   if (logins.includes(undefined)) {
     throw new PlatformError(
       `The ${kind} "${excerpt(toText(name) ?? '')}" alerts a user whose login the platform does not return`,
       {
-        hint: `Remove that user from the alerts of the ${kind} on the platform, or exclude ${PART_OF[kind]}: files name users by their logins.`,
+        hint: `Files identify users by login. Remove that user from the alerts of the ${kind} on the platform, or exclude ${PART_OF[kind]}.`,
       },
     );
   }
-  return { emails: texts(emails), logins: texts(logins), statusList: texts(statusList) };
+  return {
+    emails: toSortedTexts(emails),
+    logins: toSortedTexts(logins),
+    statusList: toSortedTexts(statusList),
+  };
 }
 
-/** Leaves out credentials that the platform does not list; see `unlistedCredentials`. */
-export function dockerInFile({ dockerCredentials }: Snapshot, version: Record<string, unknown>) {
-  const { image, dockerCredentialsId } = toObject(version.dockerInfo);
-  const known = dockerCredentials.find(({ id }) => id === toText(dockerCredentialsId));
-  return { image, credentials: known && { registry: known.registry, username: known.username } };
+/** Leaves out credentials that the platform does not list; see `findUnlistedCredentials`. */
+export function toFileDocker({ dockerCredentials }: Snapshot, version: Record<string, unknown>) {
+  const { image, dockerCredentialsId } = fieldsOf(version.dockerInfo);
+  const listed = dockerCredentials.find(({ id }) => id === textOf(dockerCredentialsId));
+  return { image, credentials: listed && { registry: listed.registry, username: listed.username } };
 }
 
-export function unlistedCredentials(
+export function findUnlistedCredentials(
   { dockerCredentials }: Snapshot,
   version: Record<string, unknown>,
 ): string | undefined {
-  const id = toText(toObject(version.dockerInfo).dockerCredentialsId);
-  return dockerCredentials.some((known) => known.id === id) ? undefined : id;
+  const id = textOf(fieldsOf(version.dockerInfo).dockerCredentialsId);
+  return dockerCredentials.some((listed) => listed.id === id) ? undefined : id;
 }
 
-export function technologyIn(
+export function findEntityTechnology(
   { technologies }: Snapshot,
   { technology }: RawEntity,
 ): CatalogTechnology | undefined {
   return technologies.get((toText(toObject(technology).id) ?? '').toLowerCase());
 }
 
-/** Sorts a list without an order. */
-export function texts(value: unknown): string[] {
-  return toList(value)
-    .flatMap((entry) => toText(entry) ?? [])
+/** Returns the texts in a list, sorted since platforms return them in any order. */
+export function toSortedTexts(value: unknown): string[] {
+  return entriesOf(value)
+    .flatMap((entry) => textOf(entry) ?? [])
     .sort(compareTexts);
 }
 
-/** Returns the version of the files, and the current values of fields that platforms fill in and the file omits. */
-export function versionInFile(
+/** Returns the version of the files, with the current values of omitted fields that platforms fill in. */
+export function completeVersion(
   { wanted, current }: WantedStep,
   allFields: readonly FieldOfEntity[],
 ): Doc {
   const fields = allFields.filter(({ part }) => part === 'version');
   const entries = fields.map(({ path, whenAbsent }) => {
     const kept = whenAbsent === 'keep' ? valueAt(current?.doc, path) : undefined;
-    const value = [valueAt(wanted.doc, path), kept].find((one) => !isMissing(one));
+    const value = [valueAt(wanted.doc, path), kept].find((candidate) => !isMissing(candidate));
     return [path.slice('version.'.length), value];
   });
   return Object.fromEntries(entries) as Doc;
 }
 
-export function dockerToSet({ dockerCredentialsId, current }: WantedStep, version: Doc) {
-  const dockerImage = toText(valueAt(version, 'docker.image'));
+export function toDockerSettings({ dockerCredentialsId, current }: WantedStep, version: Doc) {
+  const dockerImage = textOf(valueAt(version, 'docker.image'));
   const hasCredentials = valueAt(version, 'docker.credentials') !== undefined;
-  // Credentials that no file can name stay with their image.
+  // Credentials that files cannot name are kept, unless the files have no image.
   const kept = dockerImage === undefined ? undefined : current?.unlistedCredentialsId;
   return { dockerImage, dockerCredentialsId: hasCredentials ? dockerCredentialsId : kept };
 }

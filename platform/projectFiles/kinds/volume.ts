@@ -3,10 +3,10 @@ import { buildFileSelection } from '../../resources/entityFields';
 import { Volumes } from '../../resources/volume';
 import { VOLUME } from '../../resources/volumeFields';
 import type { EntityDefinition } from './definition';
-import { fieldsInFile } from './fields';
+import { listFileFields } from './fields';
 
 export const volume: EntityDefinition = {
-  fields: fieldsInFile(VOLUME),
+  fields: listFileFields(VOLUME),
   hasTechnology: false,
   hasAlias: false,
   selection: writtenFields(`id ${buildFileSelection(VOLUME.settings)}`),

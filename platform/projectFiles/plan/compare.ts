@@ -5,33 +5,33 @@ import { ENTITIES } from '../kinds';
 import type { FieldOfEntity } from '../kinds/fields';
 import {
   GRAPH,
-  canonicalGraph,
+  toCanonicalGraph,
   type ConditionNode,
-  withAllLists,
+  fillMissingLists,
   hasPositions,
-  withPositions,
+  mapPositions,
 } from '../kinds/graph';
-import { canonicalText, compareTexts, withoutEmpty } from '../files/stableJson';
-import type { Current, Doc, EntityKind, Entry } from '../tree';
+import { toCanonicalText, compareTexts, removeEmpty } from '../files/stableJson';
+import type { CurrentEntry, Doc, EntityKind, Entry } from '../tree';
 import type { FieldChange, WantedStep } from './step';
 
 /**
- * Sets `changedFields`, `changes` and `action` of a step. Called again once the package is compared or fields are
- * left out. A blocked step keeps its action and still lists its changes.
+ * Sets `changedFields`, `changes` and `action` of a step. Must be called again after the package was compared or fields were left
+ * out. A blocked step keeps its action but lists its changes.
  */
 export function compareEntity(step: WantedStep): void {
   const { kind, wanted, current, ignored, packageChange, technologyChange } = step;
-  const found = differences(kind, wanted, current, ignored);
-  const ofPackage = ENTITIES[kind].fields.find(({ path }) => path === packageChange?.field);
-  if (packageChange && ofPackage && !ignored.includes(packageChange.field)) {
-    found.push({ field: ofPackage, changes: [packageChange] });
+  const differences = findDifferences(kind, wanted, current, ignored);
+  const packageField = ENTITIES[kind].fields.find(({ path }) => path === packageChange?.field);
+  if (packageChange && packageField && !ignored.includes(packageChange.field)) {
+    differences.push({ field: packageField, changes: [packageChange] });
   }
-  step.changedFields = found.map(({ field }) => field);
+  step.changedFields = differences.map(({ field }) => field);
   step.changes = [
     ...(technologyChange ? [technologyChange] : []),
-    ...found.flatMap(({ changes }) => changes),
+    ...differences.flatMap(({ changes }) => changes),
     ...step.variables.flatMap(({ name, changes }) =>
-      changes.map((change) => ofVariable(name, change)),
+      changes.map((change) => toVariableChange(name, change)),
     ),
   ];
   if (current && step.action !== 'blocked') {
@@ -39,17 +39,17 @@ export function compareEntity(step: WantedStep): void {
   }
 }
 
-/** Finds the fields that differ, apart from those that the platform does not return. */
-export function differences(
+/** Finds the fields that differ. Skips ignored fields and those that the platform does not return. */
+export function findDifferences(
   kind: EntityKind,
   { doc }: Pick<Entry, 'doc'>,
-  current: Pick<Current, 'doc' | 'notReturned'> | undefined,
+  current: Pick<CurrentEntry, 'doc' | 'notReturned'> | undefined,
   ignored: readonly string[] = [],
 ): Array<{ field: FieldOfEntity; changes: FieldChange[] }> {
-  const unknown = [...(current?.notReturned ?? []), ...ignored];
-  const [wanted, before] = [doc, current?.doc].map((one) => withoutFields(one, unknown));
+  const skipped = [...(current?.notReturned ?? []), ...ignored];
+  const [wanted, before] = [doc, current?.doc].map((side) => removeFields(side, skipped));
   return ENTITIES[kind].fields
-    .filter(({ path }) => !unknown.includes(path))
+    .filter(({ path }) => !skipped.includes(path))
     .map((field) => ({
       field,
       changes: compareField(field, wanted as Doc, before as Doc | undefined),
@@ -57,18 +57,18 @@ export function differences(
     .filter(({ changes }) => changes.length > 0);
 }
 
-function ofVariable(name: string, { field, from, to }: FieldChange): FieldChange {
+function toVariableChange(name: string, { field, from, to }: FieldChange): FieldChange {
   return { field: `variables.${name}${field === 'value' ? '' : `.${field}`}`, from, to };
 }
 
-/** @param paths name fields of list entries without an index, such as `version.ports.name` */
-export function withoutFields(value: unknown, paths: readonly string[], path = ''): unknown {
-  if (Array.isArray(value)) return value.map((entry) => withoutFields(entry, paths, path));
+/** @param paths dotted paths, without an index for fields of list entries, such as `version.ports.name` */
+export function removeFields(value: unknown, paths: readonly string[], path = ''): unknown {
+  if (Array.isArray(value)) return value.map((entry) => removeFields(entry, paths, path));
   if (!isObject(value) || paths.length === 0) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]) => {
       const at = path === '' ? name : `${path}.${name}`;
-      return paths.includes(at) ? [] : [[name, withoutFields(inner, paths, at)]];
+      return paths.includes(at) ? [] : [[name, removeFields(inner, paths, at)]];
     }),
   );
 }
@@ -82,65 +82,66 @@ export function compareField(
   const [inFiles, onTarget] = [valueAt(wanted, path), valueAt(current, path)];
   if (path === GRAPH) return compareGraphs(inFiles, onTarget);
   if (type === 'flag') {
-    // A missing flag is off. A new entity gets each flag of the files: false pauses its schedule.
+    // A missing flag means false. A new entity gets each flag in the files, even false, which pauses its schedule.
     const isSame = current
       ? (inFiles ?? false) === (onTarget ?? false)
       : inFiles === undefined || inFiles === null;
     return isSame ? [] : [{ field: path, from: onTarget ?? null, to: inFiles ?? null }];
   }
-  const [to, from] = [comparable(field, inFiles), comparable(field, onTarget)];
+  const [to, from] = [toComparable(field, inFiles), toComparable(field, onTarget)];
   if (to === undefined && whenAbsent === 'keep') return [];
-  // Platforms may add members to these.
+  // Platforms may add members to lists, and to objects that are kept.
   const isPartial = type === 'list' || (type === 'object' && whenAbsent === 'keep');
-  const changes = leafChanges({ field: path, from, to }, isPartial);
-  // A size is compared as a number of bytes.
+  const changes = splitChange({ field: path, from, to }, isPartial);
+  // Sizes are compared as numbers of bytes, but reported as they are written.
   return path === 'size'
     ? changes.map(() => ({ field: path, from: onTarget ?? null, to: inFiles }))
     : changes;
 }
 
 function compareGraphs(inFiles: unknown, onTarget: unknown): FieldChange[] {
-  const [wanted, current] = [withAllLists(inFiles), withAllLists(onTarget)];
-  // The platform decides about positions that the files lack. Some platforms do not keep fractions.
-  const arePlaced = hasPositions(wanted) && (onTarget === undefined || hasPositions(current));
+  const [wanted, current] = [fillMissingLists(inFiles), fillMissingLists(onTarget)];
+  // The platform chooses positions that the files lack. Positions are rounded because some platforms do not keep fractions.
+  const shouldComparePositions =
+    hasPositions(wanted) && (onTarget === undefined || hasPositions(current));
   const [to, from] = [wanted, current].map(({ jobs, conditions }) => {
-    const comparable = conditions.map((node) => ({
+    const comparableConditions = conditions.map((node) => ({
       ...node,
       condition: toComparableCondition(node.condition) as ConditionNode['condition'],
     }));
-    const graph = withPositions(
-      { jobs, conditions: comparable },
-      arePlaced ? Math.round : undefined,
+    const graph = mapPositions(
+      { jobs, conditions: comparableConditions },
+      shouldComparePositions ? Math.round : undefined,
     );
-    return withoutEmpty(canonicalGraph(graph));
+    return removeEmpty(toCanonicalGraph(graph));
   });
-  return leafChanges({ field: GRAPH, from, to });
+  return splitChange({ field: GRAPH, from, to });
 }
 
-/** Ignores formatting, and the order of lists of alerting. */
-function comparable({ path, type }: FieldOfEntity, value: unknown): unknown {
-  if (type === 'text' && typeof value === 'string') return toComparableText(path, value);
+/** Removes differences in formatting, and in the order of the lists of `alerting`. */
+function toComparable({ path, type }: FieldOfEntity, value: unknown): unknown {
+  if (type === 'text' && typeof value === 'string') return comparableText(path, value);
   if (path === 'alerting' && isObject(value)) {
     const sorted = Object.entries(value).map(([name, list]) => [
       name,
       Array.isArray(list) ? [...(list as string[])].sort(compareTexts) : list,
     ]);
-    return withoutEmpty(Object.fromEntries(sorted));
+    return removeEmpty(Object.fromEntries(sorted));
   }
-  return withoutEmpty(value);
+  return removeEmpty(value);
 }
 
-/** The key of a list's entries is the first of these that each entry has, with a different value. */
-const KEYS = ['name', 'node', 'path', 'number'];
+/** The entries of a list are identified by the first of these fields that is in each entry, with a unique value. */
+const KEY_FIELDS = ['name', 'node', 'path', 'number'];
 
 /**
- * Splits the change of a field into changes of the values in it, by dotted paths with the keys of list entries.
- * @param isPartial whether members that the files do not have stay unchanged
+ * Splits the change of a field into changes of single values. Their dotted paths contain the keys of list entries.
+ * @param isPartial whether a deploy keeps members that the files do not have
  */
-export function leafChanges({ field, from, to }: FieldChange, isPartial = false): FieldChange[] {
-  // The nodes of a graph are in two lists, and have unique names.
+export function splitChange({ field, from, to }: FieldChange, isPartial = false): FieldChange[] {
+  // A graph has two lists of nodes. Names are unique across both, so they are compared as one list.
   const [before, after] = field === GRAPH ? [listNodes(from), listNodes(to)] : [from, to];
-  return [...findLeafChanges(field, before, after, isPartial)];
+  return [...splitValues(field, before, after, isPartial)];
 }
 
 function listNodes(graph: unknown): unknown[] {
@@ -148,32 +149,32 @@ function listNodes(graph: unknown): unknown[] {
   return [jobs, conditions].flatMap((nodes) => (Array.isArray(nodes) ? (nodes as unknown[]) : []));
 }
 
-function* findLeafChanges(
+function* splitValues(
   field: string,
   from: unknown,
   to: unknown,
   isPartial: boolean,
 ): Generator<FieldChange> {
-  if (canonicalText(from ?? null) === canonicalText(to ?? null)) return;
-  const lists = [from, to].filter((one) => Array.isArray(one));
-  const key = KEYS.find((name) => lists.every((list) => isUniqueKey(list, name)));
+  if (toCanonicalText(from ?? null) === toCanonicalText(to ?? null)) return;
+  const lists = [from, to].filter((value) => Array.isArray(value));
+  const key = KEY_FIELDS.find((name) => lists.every((list) => isUniqueKey(list, name)));
   const [before, after] = [toMembers(from, key), toMembers(to, key)];
   if (!before || !after) {
     yield { field, from: from ?? null, to: to ?? null };
     return;
   }
-  // A list entry with nothing but its key.
+  // A list entry that has only its key was added or removed.
   if (before.size + after.size === 0) {
     yield { field, from: from === undefined ? null : true, to: to === undefined ? null : true };
   }
   const isKept = (name: string) => isPartial && isObject(to) && !after.has(name);
   for (const name of new Set([...before.keys(), ...after.keys()])) {
     if (isKept(name)) continue;
-    yield* findLeafChanges(`${field}.${name}`, before.get(name), after.get(name), isPartial);
+    yield* splitValues(`${field}.${name}`, before.get(name), after.get(name), isPartial);
   }
 }
 
-/** Returns members of an object, or entries of a list by their key; undefined for other values. */
+/** Returns the members of an object, or the entries of a list by key; undefined for other values. */
 function toMembers(value: unknown, key?: string): ReadonlyMap<string, unknown> | undefined {
   if (value === undefined || value === null) return new Map();
   if (isObject(value)) return new Map(Object.entries(value));

@@ -4,15 +4,15 @@ import type { CallOptions } from '../../graphql/send/endpoint';
 import type { ProjectTree } from '../files/projectTree';
 import type { PlanOptions } from '../options';
 import { type Plan, planDeploy } from './plan';
-import { type RunAfter, runAsChange } from './runAfter';
+import { type RunAfter, toRunChange } from './runAfter';
 import type { PlannedAction, PlannedChange, Step } from './step';
 import type { Target, TargetProject } from '../target/readTarget';
 
 interface PlanOutput {
   summary: Summary;
-  /** In the order in which a deploy makes them. */
+  /** In the order in which a deploy makes the changes. */
   changes: PlannedChange[];
-  /** Undefined for a report of drift, which cannot be deployed. */
+  /** Undefined for a drift report, which cannot be deployed. */
   fingerprint?: string;
 }
 
@@ -25,14 +25,14 @@ export async function describePlan(
 ): Promise<PlanOutput> {
   const plan = await planDeploy(platform, tree, target, planOptions, options);
   if (planOptions.driftOnly) return describeDrift(plan);
-  const changes = plannedChanges(plan);
-  const summary = summarize(plan, changes, plannedWords(planOptions.deleteExtraneous));
+  const changes = listPlannedChanges(plan);
+  const summary = summarize(plan, changes, buildPlanWords(planOptions.deleteExtraneous));
   return { summary, changes, fingerprint: plan.fingerprint };
 }
 
 /**
- * Reports entries that the files do not have, and values that differ. An entry or value that only the files have is left out: it
- * may be gone on the target, or new in the files.
+ * Reports entries that the files do not have, and values that differ. Leaves out entries and values that only the files have: they
+ * may have been deleted on the target, or be new in the files.
  */
 function describeDrift(plan: Plan): PlanOutput {
   const { steps } = plan;
@@ -50,16 +50,16 @@ function findDrift(step: Step): PlannedChange | undefined {
   return changes.length > 0 ? { ...step, action: 'update', changes } : undefined;
 }
 
-export function plannedChanges({ steps, runAfter }: Plan): PlannedChange[] {
-  return [...steps, ...(runAfter ? [runAsChange(runAfter)] : [])];
+export function listPlannedChanges({ steps, runAfter }: Plan): PlannedChange[] {
+  return [...steps, ...(runAfter ? [toRunChange(runAfter)] : [])];
 }
 
-const MAX_BLOCKED = 20;
-const MAX_CHARACTERS = 100;
+const MAX_BLOCKED_IN_SUMMARY = 20;
+const MAX_NAME_CHARACTERS = 100;
 
 export interface Summary<Action extends string = PlannedAction> {
   name: string;
-  /** Null for a project that does not exist. */
+  /** Null if the project does not exist. */
   projectId: string | null;
   action: Action;
   counts: Record<Action, number>;
@@ -67,20 +67,20 @@ export interface Summary<Action extends string = PlannedAction> {
   reason: string;
   blocked: Array<{ kind: string; name: string; reason: string }>;
   runAfter: { kind: string; alias: string; name: string } | null;
-  /** Of a drift report: the number of entries that differ only by what the files add. */
+  /** In a drift report, the number of entries that have only differences that the report leaves out. */
   leftOut?: number;
 }
 
 export interface SummaryWords<Action extends string> {
-  /** In the order of the counts. */
+  /** All actions, in the order of the counts. */
   actions: readonly Action[];
-  /** Words for actions that differ from their names. */
+  /** The words for actions in the reason, where they differ from the names of the actions. */
   words?: Partial<Record<Action, string>>;
-  /** The summary has the first of these actions that occurs. */
-  byWeight: readonly Action[];
+  /** The action of the summary is the first of these that occurs in the changes. */
+  byPriority: readonly Action[];
 }
 
-const PLANNED: readonly PlannedAction[] = [
+const PLANNED_ACTIONS: readonly PlannedAction[] = [
   'create',
   'update',
   'extraneous',
@@ -88,53 +88,58 @@ const PLANNED: readonly PlannedAction[] = [
   'blocked',
 ];
 
-function plannedWords(deleteExtraneous = false): SummaryWords<PlannedAction> {
+function buildPlanWords(deleteExtraneous = false): SummaryWords<PlannedAction> {
   const extraneous = deleteExtraneous ? 'to delete' : 'not in the files and kept';
   return {
-    actions: PLANNED,
+    actions: PLANNED_ACTIONS,
     words: { create: 'to create', update: 'to update', extraneous },
-    byWeight: ['blocked', 'create', 'update', ...(deleteExtraneous ? ['extraneous' as const] : [])],
+    byPriority: [
+      'blocked',
+      'create',
+      'update',
+      ...(deleteExtraneous ? ['extraneous' as const] : []),
+    ],
   };
 }
 
 const DRIFT_WORDS: SummaryWords<PlannedAction> = {
-  actions: PLANNED,
+  actions: PLANNED_ACTIONS,
   words: {
     update: 'changed on the target',
     extraneous: 'not in the files',
     blocked: 'not comparable',
   },
-  byWeight: ['blocked', 'update', 'extraneous'],
+  byPriority: ['blocked', 'update', 'extraneous'],
 };
 
-/** Counts changes. A run is counted only if it is blocked. */
+/** Counts the changes by action. A run is counted only if it is blocked. */
 export function summarize<Action extends string>(
   { project, runAfter }: { project: TargetProject; runAfter?: RunAfter },
-  all: ReadonlyArray<Omit<PlannedChange, 'action'> & { action: Action }>,
-  { actions, words = {}, byWeight }: SummaryWords<Action>,
+  allChanges: ReadonlyArray<Omit<PlannedChange, 'action'> & { action: Action }>,
+  { actions, words = {}, byPriority }: SummaryWords<Action>,
 ): Summary<Action> {
-  const changes = all.filter(({ kind, action }) => kind !== 'run' || action === 'blocked');
+  const changes = allChanges.filter(({ kind, action }) => kind !== 'run' || action === 'blocked');
   const counted = actions.map((action): [Action, number] => [
     action,
     changes.filter((change) => change.action === action).length,
   ]);
   const counts = Object.fromEntries(counted) as Record<Action, number>;
   const occurring = counted.filter(([, count]) => count > 0);
-  const runs = runAfter?.blocked === undefined ? runAfter : undefined;
+  const run = runAfter?.blocked === undefined ? runAfter : undefined;
   return {
     name: project.name,
     projectId: project.id ?? null,
-    action: byWeight.find((action) => counts[action] > 0) ?? ('unchanged' as Action),
+    action: byPriority.find((action) => counts[action] > 0) ?? ('unchanged' as Action),
     counts,
     reason: `${occurring.map(([action, count]) => `${count} ${words[action] ?? action}`).join(', ')}.`,
     blocked: changes
       .filter(({ action }) => action === 'blocked')
-      .slice(0, MAX_BLOCKED)
+      .slice(0, MAX_BLOCKED_IN_SUMMARY)
       .map(({ kind, name, reason = '' }) => ({
         kind,
-        name: excerpt(name, [], MAX_CHARACTERS),
+        name: excerpt(name, [], MAX_NAME_CHARACTERS),
         reason: excerpt(reason),
       })),
-    runAfter: runs ? { kind: runs.kind, alias: runs.key, name: runs.name } : null,
+    runAfter: run ? { kind: run.kind, alias: run.key, name: run.name } : null,
   };
 }

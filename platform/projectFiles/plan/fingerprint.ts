@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import { mapConcurrently } from '../../common/time/concurrency';
 import type { ProjectTree } from '../files/projectTree';
-import { canonicalText, compareTexts } from '../files/stableJson';
+import { toCanonicalText, compareTexts } from '../files/stableJson';
 import type { PlanOptions } from '../options';
 import type { Step } from './step';
-import { hashOfGivenPackage } from '../target/packageHashes';
+import { hashFilePackage } from '../target/packageHashes';
 import type { TargetProject } from '../target/readTarget';
-import type { Current, Doc } from '../tree';
+import type { CurrentEntry, Doc } from '../tree';
 
 const CONCURRENT_HASHES = 2;
 
 /** Hashes the files, the target, the options and the changes of a deploy, without secrets. */
-export async function planFingerprint(
-  { entries, include, packages, protect }: ProjectTree,
+export async function computeFingerprint(
+  { entries, include, hasPackages, protect }: ProjectTree,
   project: TargetProject,
-  { href }: URL,
+  { href: platformUrl }: URL,
   steps: readonly Step[],
   {
     deleteExtraneous = false,
@@ -27,13 +27,13 @@ export async function planFingerprint(
   const hashes = await mapConcurrently(
     entries.job,
     CONCURRENT_HASHES,
-    async (job) => [job.key, job.package && (await hashOfGivenPackage(job.package))] as const,
+    async (job) => [job.key, job.package && (await hashFilePackage(job.package))] as const,
   );
   const files = Object.values(entries)
     .flat()
-    .map(({ kind, key, name, doc, variables: own }) => [
+    .map(({ kind, key, name, doc, variables: ownVariables }) => [
       ...[kind, key, name, doc],
-      own.map((variable) => [variable.name, variable.doc]),
+      ownVariables.map((variable) => [variable.name, variable.doc]),
     ]);
   const plan = steps.map((step) => {
     const { kind, name, alias, action, changes, reason, current } = step;
@@ -44,34 +44,34 @@ export async function planFingerprint(
       action,
       changes,
       reason,
-      current: current && comparableState(current),
+      current: current && toComparableState(current),
     };
   });
-  // The ID of a project names its platform; a name may exist on several.
-  const target = project.id ?? `new ${project.name} on ${href}`;
+  // The ID of a project is unique across platforms. A new project has only a name, which several platforms may have.
+  const target = project.id ?? `new ${project.name} on ${platformUrl}`;
   const options = {
     deleteExtraneous,
-    // Without their values: whoever knows the rest of the plan could find out a secret by trying.
+    // Only names, because a reader of the rest of the plan could find out a secret value by trying.
     variables: [...(variables?.keys() ?? [])].sort(compareTexts),
     select: [...select].sort(compareTexts),
     leaveOut: [...leaveOut].sort(compareTexts),
     technologyLabels: Object.fromEntries(technologyLabels ?? []),
   };
-  const all = { files, include, packages, protect, hashes, plan, target, options };
-  return createHash('sha256').update(canonicalText(all)).digest('hex');
+  const all = { files, include, packages: hasPackages, protect, hashes, plan, target, options };
+  return createHash('sha256').update(toCanonicalText(all)).digest('hex');
 }
 
-/** Returns the fields of an entry, by their names in files, that show whether another user has changed it. */
-export function comparableState(current: Current): Doc {
-  const { doc, variables, hasAlias, technologyId, unlistedCredentialsId } = current;
-  const { packageVersion, packageAddress } = current;
+/** Returns the fields of an entry, by their names in files, for checking whether another user has changed the entry. */
+export function toComparableState(current: CurrentEntry): Doc {
+  const { doc, variables, isAliasReturned, technologyId, unlistedCredentialsId } = current;
+  const { packageIdentity, packageAddress } = current;
   return {
     ...doc,
-    // An alias that is derived from names may change with the name of another entity.
-    ...(hasAlias === false && { alias: undefined }),
+    // A derived alias may change if another entity is renamed.
+    ...(isAliasReturned === false && { alias: undefined }),
     technologyId,
     dockerCredentialsId: unlistedCredentialsId,
-    package: packageVersion ?? packageAddress,
+    package: packageIdentity ?? packageAddress,
     variables: variables.map(({ name, doc: own }) => ({ name, ...own })),
   };
 }

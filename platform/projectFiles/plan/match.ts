@@ -3,30 +3,30 @@ import { groupBy } from '../../common/text/values';
 import type { ProjectTree } from '../files/projectTree';
 import { compareTexts } from '../files/stableJson';
 import { GRANTS } from '../kinds';
-import { currentEntries } from '../target/currentEntries';
+import { toCurrentEntries } from '../target/currentEntries';
 import type { Snapshot } from '../target/snapshot';
 import {
   addIds,
-  byId,
-  type Current,
-  emptyTree,
+  indexById,
+  type CurrentEntry,
+  createEmptyTree,
   type Entry,
   type Ids,
   isEntityKind,
   type Kind,
   KINDS,
-  noIds,
+  createIds,
   PART_OF,
 } from '../tree';
-import { block, newStep, type Step } from './step';
+import { block, createStep, type Step } from './step';
 import type { KnownNames } from './resolve';
 
 interface MatchedTree {
-  /** A step for each entry of the files, then for each other one of the target; none for parts that are not included. */
+  /** A step for each entry of the files, then for each entry that only the target has. Excluded parts have no steps. */
   steps: Record<Kind, Step[]>;
-  /** All entries of the target but the project, with their keys in the files. */
-  entries: Current[];
-  /** The IDs of existing jobs and volumes by these keys. */
+  /** All entries of the target except the project, with their keys in the files. */
+  entries: CurrentEntry[];
+  /** The IDs of existing jobs and volumes, by their keys in the files. */
   ids: Ids;
 }
 
@@ -35,16 +35,16 @@ export function matchTree(
   snapshot: Snapshot,
   knownNames: KnownNames,
 ): MatchedTree {
-  const steps = emptyTree<Step>();
-  const entries: Current[] = [];
-  const ids = noIds();
+  const steps = createEmptyTree<Step>();
+  const entries: CurrentEntry[] = [];
+  const ids = createIds();
   for (const kind of KINDS) {
     const isIncluded = kind === 'project' || tree.include.includes(PART_OF[kind]);
     const wanted = isIncluded ? tree.entries[kind] : [];
-    const current = currentEntries(kind, snapshot, ids);
+    const current = toCurrentEntries(kind, snapshot, ids);
     const ofKind = matchKind(kind, wanted, current, knownNames);
     if (isIncluded) steps[kind] = ofKind;
-    takeKeysOfFiles(wanted, current, ofKind);
+    adoptKeysOfFiles(wanted, current, ofKind);
     addIds(ids, kind, current);
     if (kind !== 'project') entries.push(...current);
   }
@@ -54,83 +54,85 @@ export function matchTree(
 function matchKind(
   kind: Kind,
   wanted: readonly Entry[],
-  current: readonly Current[],
+  current: readonly CurrentEntry[],
   knownNames: KnownNames,
 ): Step[] {
   if (isEntityKind(kind)) return matchEntities(wanted, current);
   if (kind === 'project') return toSteps(wanted, current, () => current[0]);
   if (kind === 'variable') return matchVariables(wanted, current);
-  const known = byId(current);
+  const currentById = indexById(current);
   return toSteps(wanted, current, (entry) => {
     const resolved = GRANTS[kind].resolve(entry, knownNames);
-    return 'id' in resolved ? known.get(resolved.id) : undefined;
+    return 'id' in resolved ? currentById.get(resolved.id) : undefined;
   });
 }
 
-/** Gives entries of the target their keys in the files. The others keep their own if no file has them. */
-function takeKeysOfFiles(
+/** Gives matched entries of the target their keys in the files. Others keep their keys, with a suffix if a file has the key. */
+function adoptKeysOfFiles(
   wanted: readonly Entry[],
-  current: readonly Current[],
+  current: readonly CurrentEntry[],
   steps: readonly Step[],
 ): void {
-  const taken = new Set(wanted.map(({ key }) => key));
-  const keyInFiles = new Map(steps.map((step) => [step.current, step.wanted?.key]));
+  const keysInFiles = new Set(wanted.map(({ key }) => key));
+  const matchedKeys = new Map(steps.map((step) => [step.current, step.wanted?.key]));
   for (const entry of current) {
-    const own = taken.has(entry.key) ? `${entry.key} (other)` : entry.key;
-    entry.key = keyInFiles.get(entry) ?? own;
+    const own = keysInFiles.has(entry.key) ? `${entry.key} (other)` : entry.key;
+    entry.key = matchedKeys.get(entry) ?? own;
   }
 }
 
 function toSteps(
   wanted: readonly Entry[],
-  current: Iterable<Current>,
-  find: (entry: Entry) => Current | undefined,
+  current: Iterable<CurrentEntry>,
+  find: (entry: Entry) => CurrentEntry | undefined,
 ): Step[] {
-  const steps = wanted.map((entry) => newStep(entry, { wanted: entry, current: find(entry) }));
+  const steps = wanted.map((entry) => createStep(entry, { wanted: entry, current: find(entry) }));
   const found = new Set(steps.map((step) => step.current));
   const others = [...current].filter((entry) => !found.has(entry));
-  return [...steps, ...others.map((entry) => newStep(entry, { current: entry }))];
+  return [...steps, ...others.map((entry) => createStep(entry, { current: entry }))];
 }
 
-export function matchVariables(wanted: readonly Entry[], current: readonly Current[]): Step[] {
-  const known = byId(current);
-  return toSteps(wanted, known.values(), ({ name }) => known.get(name));
+export function matchVariables(wanted: readonly Entry[], current: readonly CurrentEntry[]): Step[] {
+  const byName = indexById(current);
+  return toSteps(wanted, byName.values(), ({ name }) => byName.get(name));
 }
 
-/** Finds entities by alias, then by name. If the target has more of one name than the files, their steps are blocked. */
-export function matchEntities(wanted: readonly Entry[], current: readonly Current[]): Step[] {
-  const left = new Set(current);
-  const found = new Map<Entry, Current>();
-  const take = (entry: Entry, taken: Current) => {
-    found.set(entry, taken);
-    left.delete(taken);
+/** Matches entities by alias, then by name. Blocks the steps of a name that more entities have on the target than in the files. */
+export function matchEntities(wanted: readonly Entry[], current: readonly CurrentEntry[]): Step[] {
+  const unmatched = new Set(current);
+  const matches = new Map<Entry, CurrentEntry>();
+  const match = (entry: Entry, matched: CurrentEntry) => {
+    matches.set(entry, matched);
+    unmatched.delete(matched);
   };
   const byAlias = new Map(
-    current.filter(({ hasAlias }) => hasAlias).map((entry) => [entry.key, entry]),
+    current.filter(({ isAliasReturned }) => isAliasReturned).map((entry) => [entry.key, entry]),
   );
   for (const entry of wanted) {
     const { alias } = entry.doc;
-    const known = typeof alias === 'string' ? byAlias.get(alias) : undefined;
-    if (known && left.has(known)) take(entry, known);
+    const candidate = typeof alias === 'string' ? byAlias.get(alias) : undefined;
+    if (candidate && unmatched.has(candidate)) match(entry, candidate);
   }
   const candidateCounts = new Map<string, number>();
-  const candidatesByName = groupBy(left, ({ name }) => name);
-  const notFound = wanted.filter((entry) => !found.has(entry));
-  for (const [name, ofName] of groupBy(notFound, ({ name }) => name)) {
-    const [open, candidates] = [byKey(ofName), byKey(candidatesByName.get(name) ?? [])];
-    if (candidates.length > open.length) {
+  const candidatesByName = groupBy(unmatched, ({ name }) => name);
+  const notMatched = wanted.filter((entry) => !matches.has(entry));
+  for (const [name, ofName] of groupBy(notMatched, ({ name }) => name)) {
+    const [entries, candidates] = [sortByKey(ofName), sortByKey(candidatesByName.get(name) ?? [])];
+    if (candidates.length > entries.length) {
       candidateCounts.set(name, candidates.length);
       continue;
     }
-    // Entities of one name are paired by key, otherwise in the order of their keys.
+    // Entities of the same name are paired by key, and otherwise in the order of their keys.
     candidates.forEach((candidate, index) => {
-      const entry = open.find(({ key }) => key === candidate.key) ?? open[index];
-      if (entry && !found.has(entry)) take(entry, candidate);
+      const entry = entries.find(({ key }) => key === candidate.key) ?? entries[index];
+      if (entry && !matches.has(entry)) match(entry, candidate);
     });
   }
-  // A candidate is not extraneous.
-  const known = current.filter((entry) => !left.has(entry) || !candidateCounts.has(entry.name));
-  const steps = toSteps(wanted, known, (entry) => found.get(entry));
+  // A candidate may be the entity in the files, so it is not extraneous.
+  const notCandidates = current.filter(
+    (entry) => !unmatched.has(entry) || !candidateCounts.has(entry.name),
+  );
+  const steps = toSteps(wanted, notCandidates, (entry) => matches.get(entry));
   for (const step of steps) {
     const count = candidateCounts.get(step.name);
     if (count === undefined || !step.wanted || step.current) continue;
@@ -142,12 +144,12 @@ export function matchEntities(wanted: readonly Entry[], current: readonly Curren
 }
 
 export function isSameEntity(
-  { name, hasAlias, key }: Current,
+  { name, isAliasReturned, key }: CurrentEntry,
   { name: wantedName, doc }: Pick<Entry, 'name' | 'doc'>,
 ): boolean {
-  return name === wantedName || (hasAlias === true && key === doc.alias);
+  return name === wantedName || (isAliasReturned === true && key === doc.alias);
 }
 
-function byKey<One extends { key: string }>(entries: readonly One[]): One[] {
+function sortByKey<T extends { key: string }>(entries: readonly T[]): T[] {
   return [...entries].sort((one, other) => compareTexts(one.key, other.key));
 }

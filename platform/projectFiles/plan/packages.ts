@@ -1,7 +1,7 @@
 import { excerpt } from '../../common/text/text';
 import { toText, valueAt } from '../../common/text/values';
 import { mapConcurrently } from '../../common/time/concurrency';
-import { hashOfGivenPackage, hashOfPackage } from '../target/packageHashes';
+import { hashFilePackage, hashStoredPackage } from '../target/packageHashes';
 import type { ProjectTree } from '../files/projectTree';
 import { compareEntity } from './compare';
 import { addReason, block, type FieldChange, type WantedStep } from './step';
@@ -9,7 +9,7 @@ import type { PlanContext } from './planEntry';
 
 export const PACKAGE = 'version.package';
 const CONCURRENT_COMPARISONS = 4;
-const SHOWN_CHARACTERS = 12;
+const SHOWN_HASH_CHARACTERS = 12;
 
 /** Decides whether jobs get the packages of the files or keep those of the target. */
 export async function planPackages(
@@ -29,11 +29,11 @@ export async function planPackages(
     const isStored = current?.packageAddress !== undefined;
     if (current && isStored && !isRenamed && comparePackages === 'content') {
       const [wanted, stored] = await Promise.all([
-        hashOfGivenPackage(content),
-        hashOfPackage(platform, current, options),
+        hashFilePackage(content),
+        hashStoredPackage(platform, current, options),
       ]);
       if (wanted !== stored) {
-        step.packageChange = packageChange(name, stored, wanted);
+        step.packageChange = buildPackageChange(name, stored, wanted);
         compareEntity(step);
       }
     }
@@ -46,16 +46,16 @@ export async function planPackages(
   });
 }
 
-function packageChange(name: string, from: string, to: string): FieldChange {
-  const shown = (hash: string) => `${name} (sha256 ${hash.slice(0, SHOWN_CHARACTERS)})`;
-  return { field: PACKAGE, from: shown(from), to: shown(to) };
+function buildPackageChange(name: string, from: string, to: string): FieldChange {
+  const describe = (hash: string) => `${name} (sha256 ${hash.slice(0, SHOWN_HASH_CHARACTERS)})`;
+  return { field: PACKAGE, from: describe(from), to: describe(to) };
 }
 
-/** Keeps the package of the target. If the files should contain one, or the job is new, it is blocked. */
+/** Keeps the package of the target. Blocks the step if the files should contain a package, or if the job is new. */
 function keepPackage(step: WantedStep, name: string, tree: ProjectTree, canKeep: boolean): void {
-  if (tree.packages) return block(step, missingPackage(name));
+  if (tree.hasPackages) return block(step, describeMissingPackage(name));
   if (!step.current) {
-    // Otherwise the platform would create a job with the name of a package that it does not have.
+    // Otherwise, the platform would create a job that refers to a missing package.
     return block(step, 'The job is not on the target, and the files contain no packages.');
   }
   step.ignored.push(PACKAGE);
@@ -63,6 +63,6 @@ function keepPackage(step: WantedStep, name: string, tree: ProjectTree, canKeep:
   compareEntity(step);
 }
 
-export function missingPackage(name: string): string {
+export function describeMissingPackage(name: string): string {
   return `The settings refer to the package "${excerpt(name)}", but it is not in the files. Add it to the job's folder. To keep the packages of the target, set "packages" to false in project.json.`;
 }

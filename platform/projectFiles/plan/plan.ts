@@ -9,16 +9,16 @@ import { Capabilities } from '../target/schema';
 import {
   findTarget,
   readSnapshot,
-  snapshotOfNewProject,
+  readSnapshotOfNewProject,
   type Target,
   type TargetProject,
 } from '../target/readTarget';
 import type { Snapshot } from '../target/snapshot';
-import { type Ids, type Kind, KINDS, pathOf } from '../tree';
-import { planFingerprint } from './fingerprint';
-import { fitToTarget, LATER_ID } from './requests';
-import { blockProtected, blockRefused, guardDeletions, guardRights } from './guards';
-import { type EntityStep, addReason, hasWanted, isEntityStep, type Step, willBeSent } from './step';
+import { type Ids, type Kind, KINDS, toEntryPath } from '../tree';
+import { computeFingerprint } from './fingerprint';
+import { fitToTarget, PLACEHOLDER_ID } from './requests';
+import { blockProtected, blockImpossible, guardDeletions, guardRights } from './guards';
+import { type EntityStep, addReason, isInFiles, isEntityStep, type Step, willBeSent } from './step';
 import { matchTree } from './match';
 import { planPackages } from './packages';
 import { type PlanContext, planEntry } from './planEntry';
@@ -33,7 +33,7 @@ export interface Plan {
   steps: Step[];
   /** Steps with `renameFirstTo`, in the order of the renames. */
   renames: readonly EntityStep[];
-  /** Differs if the files, the target or the options have changed. */
+  /** Changes if the files, the target or the options change. */
   fingerprint: string;
   runAfter?: RunAfter;
   snapshot: Snapshot;
@@ -42,13 +42,13 @@ export interface Plan {
 }
 
 /**
- * Compares the files of a project with a target, and changes nothing:
+ * Compares the files of a project with a target without changing anything:
  * 1. reads the target;
  * 2. matches and compares the entries kind by kind, in the order in which they refer to each other;
- * 3. writes each request by the live schema, without sending it, and leaves out or blocks what does not fit;
- * 4. blocks or keeps what the guards protect;
- * 5. identifies the result by a fingerprint, which an approval names.
- * @throws InvalidInputError for options that name entries that do not exist
+ * 3. prepares each request by the live schema, without sending it, and leaves out or blocks fields that do not fit;
+ * 4. blocks risky changes, and keeps protected and needed entries;
+ * 5. computes the fingerprint by which the plan can be approved.
+ * @throws InvalidInputError if an option names an entry that does not exist
  */
 export async function planDeploy(
   platform: Platform,
@@ -65,10 +65,10 @@ export async function planDeploy(
   const found = await findTarget(platform, target, options);
   const snapshot =
     found.id === undefined
-      ? await snapshotOfNewProject(platform, found.name, include, options)
+      ? await readSnapshotOfNewProject(platform, found.name, include, options)
       : await readSnapshot(platform, found.id, include, options);
   const project = { id: found.id, name: snapshot.name || found.name };
-  // The requests before have found out what a platform without introspection lacks.
+  // On a platform without introspection, only the requests above show which fields it lacks.
   const capabilities = await withSchema(
     platform.projects,
     (schema) => new Capabilities(schema),
@@ -91,19 +91,19 @@ export async function planDeploy(
     options,
     leaveOut: planOptions.leaveOut ?? [],
     knownNames,
-    variables: { values, passwords: new Set([...tree.passwords, ...passwordsOn(snapshot)]) },
+    variables: { values, passwords: new Set([...tree.passwords, ...listPasswords(snapshot)]) },
     includesExtraneous: deleteExtraneous || driftOnly,
-    willExist: new Set<string>(),
-    leftOut: new Set<string>(),
+    availablePaths: new Set<string>(),
+    leftOutPaths: new Set<string>(),
   };
   const { steps: matched, entries, ids } = matchTree(tree, snapshot, knownNames);
-  for (const entry of entries) context.willExist.add(pathOf(entry));
+  for (const entry of entries) context.availablePaths.add(toEntryPath(entry));
   const steps = await planEntries(matched, ids, context);
   selection.requireMatches();
   blockProtected(steps, context.protect);
   if (!driftOnly) {
     guardDeletions(steps, entries, context);
-    blockRefused(steps.filter(isEntityStep), entries, planOptions);
+    blockImpossible(steps.filter(isEntityStep), entries, planOptions);
     guardRights(steps, snapshot, planOptions);
   }
   for (const step of steps.filter(({ action }) => action === 'extraneous')) {
@@ -113,19 +113,19 @@ export async function planDeploy(
     );
   }
   const renames = driftOnly ? [] : planRenames(steps, entries, planOptions);
-  const inOrder = inOrderOfDeploy(steps);
+  const sorted = sortForDeploy(steps);
   const runAfter = findRunAfter(steps, entries, planOptions);
-  const fingerprint = await planFingerprint(
+  const fingerprint = await computeFingerprint(
     tree,
     project,
     platform.projects.url,
-    inOrder,
+    sorted,
     planOptions,
   );
-  return { project, steps: inOrder, renames, fingerprint, runAfter, snapshot, ids };
+  return { project, steps: sorted, renames, fingerprint, runAfter, snapshot, ids };
 }
 
-function passwordsOn({ variables }: Snapshot): string[] {
+function listPasswords({ variables }: Snapshot): string[] {
   const all = [...variables.values()].flat();
   return all.flatMap(({ name = '', isPassword }) => (isPassword ? name : []));
 }
@@ -135,45 +135,46 @@ async function planEntries(
   ids: Ids,
   context: PlanContext,
 ): Promise<Step[]> {
-  const { selection, willExist, leftOut } = context;
-  const isChosen = (step: Step) =>
+  const { selection, availablePaths, leftOutPaths } = context;
+  const isSelected = (step: Step) =>
     step.wanted
-      ? step.kind === 'project' || selection.includes(pathOf(step))
-      : selection.isSelected(pathOf(step));
+      ? step.kind === 'project' || selection.includes(toEntryPath(step))
+      : selection.isSelected(toEntryPath(step));
   const steps: Step[] = [];
   const yieldToEventLoop = createEventLoopYielder();
   for (const kind of KINDS) {
-    const ofKind = all[kind].filter(isChosen);
+    const ofKind = all[kind].filter(isSelected);
     for (const step of ofKind) {
       await yieldToEventLoop();
       planEntry(step, context);
     }
     await fitSteps(ofKind.filter(isEntityStep), ids, context);
     for (const step of ofKind.filter(({ wanted }) => wanted)) {
-      if (step.action !== 'blocked') willExist.add(pathOf(step));
-      if (step.isLeftOut && !step.current) leftOut.add(pathOf(step));
+      if (step.action !== 'blocked') availablePaths.add(toEntryPath(step));
+      if (step.isLeftOut && !step.current) leftOutPaths.add(toEntryPath(step));
     }
     steps.push(...ofKind);
   }
   return steps;
 }
 
+/** Compares the packages of jobs, and checks by the live schema that the requests of the steps can be sent. */
 async function fitSteps(
   steps: readonly EntityStep[],
   existingIds: Ids,
   context: PlanContext,
 ): Promise<void> {
   const { platform, tree, project, leaveOut, planOptions, options } = context;
-  const jobs = steps.filter(hasWanted).filter(({ kind }) => kind === 'job');
+  const jobs = steps.filter(isInFiles).filter(({ kind }) => kind === 'job');
   await planPackages(jobs, context);
   if (planOptions.driftOnly) return;
-  const projectId = project.id ?? LATER_ID;
-  const idsByKey = (kind: 'job' | 'volume') =>
+  const projectId = project.id ?? PLACEHOLDER_ID;
+  const collectIds = (kind: 'job' | 'volume') =>
     new Map([
-      ...tree.entries[kind].map(({ key }) => [key, LATER_ID] as const),
+      ...tree.entries[kind].map(({ key }) => [key, PLACEHOLDER_ID] as const),
       ...existingIds[kind],
     ]);
-  const ids = { job: idsByKey('job'), volume: idsByKey('volume') };
+  const ids = { job: collectIds('job'), volume: collectIds('volume') };
   const destination = { endpoint: platform.projects, projectId, ids, options };
   const yieldToEventLoop = createEventLoopYielder();
   for (const step of steps.filter(willBeSent)) {
@@ -182,8 +183,8 @@ async function fitSteps(
   }
 }
 
-/** Deletions come last, and after them the rights: they may be those of the login. */
-function inOrderOfDeploy(steps: readonly Step[]): Step[] {
+/** Puts deletions after other changes, and rights at the end because the login may lose its own. */
+function sortForDeploy(steps: readonly Step[]): Step[] {
   const isExtraneous = ({ action }: Step) => action === 'extraneous';
   const isRight = ({ kind }: Step) => kind === 'right';
   const planned = steps.filter((step) => !isExtraneous(step) && !isRight(step));

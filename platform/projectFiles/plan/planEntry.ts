@@ -2,11 +2,11 @@ import { isEnumType } from 'graphql';
 import type { Platform } from '../../connection/platform';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { cleanName, excerpt } from '../../common/text/text';
-import { toText, valueAt } from '../../common/text/values';
-import { type Protected, findProtection } from '../files/globs';
+import { textOf, valueAt } from '../../common/text/values';
+import { type ProtectRule, findProtection } from '../files/globs';
 import type { ProjectTree } from '../files/projectTree';
-import { withoutEmpty } from '../files/stableJson';
-import { ENTITIES, GRANTS, referencesOf } from '../kinds';
+import { removeEmpty } from '../files/stableJson';
+import { ENTITIES, GRANTS, findReferences } from '../kinds';
 import { planVariable, type VariableValues } from '../kinds/variable';
 import type { PlanOptions } from '../options';
 import {
@@ -20,7 +20,14 @@ import {
 import type { Capabilities } from '../target/schema';
 import type { Snapshot } from '../target/snapshot';
 import type { TargetProject } from '../target/readTarget';
-import { type Current, type Entry, type GrantKind, isEntityKind, PART_OF, pathOf } from '../tree';
+import {
+  type CurrentEntry,
+  type Entry,
+  type GrantKind,
+  isEntityKind,
+  PART_OF,
+  toEntryPath,
+} from '../tree';
 import { compareEntity } from './compare';
 import {
   addReason,
@@ -41,43 +48,43 @@ export interface PlanContext {
   capabilities: Capabilities;
   knownNames: KnownNames;
   selection: Selection;
-  protect: readonly Protected[];
+  protect: readonly ProtectRule[];
   leaveOut: readonly string[];
   planOptions: PlanOptions;
   variables: VariableValues;
   /** Whether the changes include variables that only the target has. */
   includesExtraneous: boolean;
-  /** Paths of entries that will exist after the deploy, of the kinds that are planned so far. */
-  willExist: Set<string>;
-  /** Paths of entries that the target does not have, and that are left out. */
-  leftOut: Set<string>;
+  /** Paths of entries on the target, and of entries in the files that are planned so far and not blocked. */
+  availablePaths: Set<string>;
+  /** Paths of entries that the target does not have and that are left out. */
+  leftOutPaths: Set<string>;
   options?: CallOptions;
 }
 
 export function planEntry(step: Step, context: PlanContext): void {
   const { kind } = step;
   if (kind === 'project') planProject(step, context);
-  else if (kind === 'variable') planOwnVariable(step, context);
+  else if (kind === 'variable') planProjectVariable(step, context);
   else if (!isEntityKind(kind)) planGrant(step, kind, context);
   else if (step.wanted) planEntity(step as WantedStep, context);
 }
 
 /**
- * Plans a volume, job, app or pipeline. Each cause that blocks it adds a sentence to its reason. `planPackages` and `fitToTarget`
- * come later.
+ * Plans a volume, job, app or pipeline. Each cause that blocks the step adds a sentence to its reason. `planPackages` and
+ * `fitToTarget` must be called afterward.
  */
 function planEntity(step: WantedStep, context: PlanContext): void {
   if (step.isAmbiguous) return;
   const { kind, wanted, current } = step;
-  const { capabilities, knownNames, leaveOut, leftOut, willExist } = context;
-  const references = referencesOf(wanted);
-  const other = references.find((one) => leftOut.has(pathOf(one)));
-  if (!capabilities.lists(kind)) {
+  const { capabilities, knownNames, leaveOut, leftOutPaths, availablePaths } = context;
+  const references = findReferences(wanted);
+  const missing = references.find((reference) => leftOutPaths.has(toEntryPath(reference)));
+  if (!capabilities.canList(kind)) {
     const why = `This platform does not list its ${kind}s, so a deploy cannot compare them.`;
     return leaveOutOrBlockEntity(step, why, leaveOut);
   }
-  if (other) {
-    const why = `The ${other.kind} "${excerpt(other.key)}" is left out.`;
+  if (missing) {
+    const why = `The ${missing.kind} "${excerpt(missing.key)}" is left out.`;
     return leaveOutOrBlockEntity(step, why, leaveOut);
   }
   if (ENTITIES[kind].hasTechnology) resolveNamesOrBlock(step, knownNames);
@@ -88,12 +95,12 @@ function planEntity(step: WantedStep, context: PlanContext): void {
   if (kind === 'pipeline' && !current && references.length === 0) {
     block(step, 'A pipeline needs at least one job.');
   }
-  for (const { kind: what, key } of references.filter((one) => !willExist.has(pathOf(one)))) {
-    const isJob = what === 'job';
-    const name = excerpt(key);
+  const unavailable = references.filter((reference) => !availablePaths.has(toEntryPath(reference)));
+  for (const reference of unavailable) {
+    const name = excerpt(reference.key);
     block(
       step,
-      isJob
+      reference.kind === 'job'
         ? `There is no job with the alias "${name}" to run.`
         : `There is no volume "${name}" to link.`,
     );
@@ -101,31 +108,31 @@ function planEntity(step: WantedStep, context: PlanContext): void {
 }
 
 /**
- * Finds the technology, context and Docker credential that the files name. No platform can change the technology of an entity
- * that exists, so another one in the files blocks it.
+ * Finds the technology, context and Docker credential that the files name. No platform can change the technology of an existing
+ * entity, so a different technology in the files blocks the step.
  */
 function resolveNamesOrBlock(step: WantedStep, knownNames: KnownNames): void {
   const { kind, wanted, current } = step;
   const technology = current
     ? knownNames.technologies.get(current.technologyId?.toLowerCase() ?? '')
-    : foundOrBlock(step, resolveTechnology(wanted, knownNames));
+    : takeOrBlock(step, resolveTechnology(wanted, knownNames));
   step.technologyId = technology?.id;
   step.technologyChange = current && compareTechnology(wanted, technology, knownNames);
   if (step.technologyChange) {
     const { field, from, to } = step.technologyChange;
-    const [before, after] = [from, to].map((name) => `"${excerpt(toText(name) ?? '')}"`);
-    const what =
+    const [before, after] = [from, to].map((name) => `"${excerpt(textOf(name) ?? '')}"`);
+    const subject =
       field === 'technology.label' ? 'Its technology' : 'The repository of its technology';
-    const why = `${what} on the target is ${before} and cannot be changed to ${after}.`;
+    const why = `${subject} on the target is ${before} and cannot be changed to ${after}.`;
     block(step, `${why} Delete the ${kind} there first.`);
   }
   if (kind === 'app' && step.action !== 'blocked') {
-    step.contextId = foundOrBlock(step, resolveContext(wanted.doc, technology));
+    step.contextId = takeOrBlock(step, resolveContext(wanted.doc, technology));
   }
-  step.dockerCredentialsId = foundOrBlock(step, resolveDockerCredentials(wanted.doc, knownNames));
+  step.dockerCredentialsId = takeOrBlock(step, resolveDockerCredentials(wanted.doc, knownNames));
 }
 
-function foundOrBlock<T>(step: WantedStep, resolved: Resolved<T>): T | undefined {
+function takeOrBlock<T>(step: WantedStep, resolved: Resolved<T>): T | undefined {
   if ('found' in resolved) return resolved.found;
   block(step, resolved.blocked);
   return undefined;
@@ -141,7 +148,7 @@ function planVariables(step: WantedStep, context: PlanContext): void {
     return;
   }
   const all = matchVariables(wanted.variables, current?.variables ?? []);
-  const isKept = findProtection(protect, pathOf(step), false) !== undefined;
+  const isKept = findProtection(protect, toEntryPath(step), 'delete') !== undefined;
   if (isKept && includesExtraneous && all.some(({ action }) => action === 'extraneous')) {
     addReason(step, 'It is protected. Variables that are not in the files are kept.');
   }
@@ -157,27 +164,27 @@ function planVariables(step: WantedStep, context: PlanContext): void {
   step.variables = planned.filter(({ action }) => action !== 'unchanged');
 }
 
-/** An unknown category does not block: platforms may not list all of them. */
+/** Adds a remark for an unknown category. It does not block the step, since platforms may not list all categories. */
 function checkCategory(step: WantedStep, { jobCategories = [] }: KnownNames): void {
   const category = toText(step.wanted.doc.category);
   if (category === undefined) block(step, 'The files do not contain its category.');
   else if (jobCategories.length > 0 && !jobCategories.includes(category)) {
-    const known = excerpt(jobCategories.join(', '));
+    const listed = excerpt(jobCategories.join(', '));
     const why = `The target lists no job category "${cleanName(category)}".`;
-    addReason(step, `${why} It lists: ${known}.`);
+    addReason(step, `${why} It lists: ${listed}.`);
   }
 }
 
-/** Names fields of the files that the platform does not return. */
+/** Returns a sentence that names the fields of the files that the platform does not return. */
 export function explainNotCompared(
   { doc }: Pick<Entry, 'doc'>,
-  current: Current | undefined,
+  current: CurrentEntry | undefined,
 ): string | undefined {
-  const unread = (current?.notReturned ?? []).filter(
-    (path) => withoutEmpty(valueAt(doc, path)) !== undefined,
+  const paths = (current?.notReturned ?? []).filter(
+    (path) => removeEmpty(valueAt(doc, path)) !== undefined,
   );
-  if (unread.length === 0) return undefined;
-  return `The target does not return ${unread.join(', ')}, so it is not compared.`;
+  if (paths.length === 0) return undefined;
+  return `Not compared, because the target does not return it: ${paths.join(', ')}.`;
 }
 
 function planProject(
@@ -186,8 +193,8 @@ function planProject(
 ): void {
   const { wanted, current } = step;
   step.name = project.name;
-  const to = selection.includes(pathOf(step)) ? wanted?.doc.description : undefined;
-  const from = toText(current?.doc.description);
+  const to = selection.includes(toEntryPath(step)) ? wanted?.doc.description : undefined;
+  const from = textOf(current?.doc.description);
   const differs = typeof to === 'string' && to.trim() !== (from ?? '').trim();
   if (!current && !capabilities.hasMutation('createProject')) {
     block(step, 'This platform cannot create projects.');
@@ -199,7 +206,7 @@ function planProject(
   if (current) step.action = 'update';
 }
 
-function planOwnVariable(
+function planProjectVariable(
   step: Step,
   { capabilities, leaveOut, variables, includesExtraneous }: PlanContext,
 ): void {
@@ -223,27 +230,30 @@ function planGrant(
     return;
   }
   const resolved = GRANTS[kind].resolve(wanted, knownNames);
-  const setting = GRANTS[kind].settingOf(wanted);
-  if (!capabilities.typeOfProjectSetting(setting)) {
+  const setting = GRANTS[kind].findSetting(wanted);
+  if (!capabilities.findProjectSettingType(setting)) {
     step.action = 'unchanged';
     return leaveOutOrBlock(step, [PART_OF[kind]], leaveOut);
   }
   if ('blocked' in resolved) return block(step, resolved.blocked);
   step.grant = resolved;
-  const ofPlatform = grants
+  const forAllProjects = grants
     ?.get(kind)
-    ?.find(({ id, isOfPlatform }) => isOfPlatform && id === resolved.id);
-  if (ofPlatform) {
-    const itsRole = toText(ofPlatform.doc.role);
-    const as = itsRole === undefined ? '' : ` as ${excerpt(itsRole)}`;
+    ?.find(({ id, hasAllProjects }) => hasAllProjects && id === resolved.id);
+  if (forAllProjects) {
+    const platformRole = textOf(forAllProjects.doc.role);
+    const roleText = platformRole === undefined ? '' : ` as ${excerpt(platformRole)}`;
     step.action = 'unchanged';
-    return addReason(step, `It has access to all projects${as}. A deploy does not change that.`);
+    return addReason(
+      step,
+      `It has access to all projects${roleText}. A deploy does not change that.`,
+    );
   }
   const role = toText(wanted.doc.role);
   if (role === undefined || before === role) return;
   if (current) step.action = 'update';
   step.changes = [{ field: 'role', from: before ?? null, to: role }];
-  const type = capabilities.typeOfProjectSetting(setting, ['role']);
+  const type = capabilities.findProjectSettingType(setting, ['role']);
   const roles = isEnumType(type) ? type.getValues().map(({ name }) => name) : [];
   if (roles.length > 0 && !roles.includes(role)) {
     const why = `The target does not have the role "${cleanName(role)}".`;

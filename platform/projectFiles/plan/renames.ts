@@ -1,20 +1,20 @@
 import { cleanName } from '../../common/text/text';
 import { groupBy } from '../../common/text/values';
 import type { PlanOptions } from '../options';
-import { type Current, ENTITY_KINDS } from '../tree';
+import { type CurrentEntry, ENTITY_KINDS } from '../tree';
 import { addReason, type EntityStep, isEntityStep, needsChange, type Step } from './step';
 
-const MAX_CHARACTERS = 80;
+const MAX_KEPT_CHARACTERS = 80;
 
 /**
- * Frees names that other entries get, since many platforms require unique names. An entity with such a name is renamed before
- * anything else, to its own new name if that is free by then. In a circle of names, and before it is deleted, it gets a temporary
- * name. If a deploy is interrupted then, the next one finds the entity by its alias, or as one that is not in the files.
+ * Plans the renames that free names for other entities, since many platforms require unique names. These renames come before all
+ * other changes. An entity gets its own new name if that is free. Otherwise, and before a deletion, it gets a temporary name. After
+ * an interrupted deploy, the next deploy finds such an entity by its alias, or as an entity that is not in the files.
  * @returns the steps with `renameFirstTo`, in the order of their renames
  */
 export function planRenames(
   steps: readonly Step[],
-  entries: readonly Current[],
+  entries: readonly CurrentEntry[],
   options: PlanOptions,
 ): EntityStep[] {
   const renames: EntityStep[] = [];
@@ -26,13 +26,15 @@ export function planRenames(
     warnOfSameNames(changing, ofKind);
     const used = new Set(ofKind.map(({ name }) => foldCase(name)));
     const byNewName = new Map(
-      changing.filter(getsName).map((step) => [foldCase(step.name), step] as const),
+      changing.filter(getsNewName).map((step) => [foldCase(step.name), step] as const),
     );
-    for (const step of inOrderOfRenames(changing, byNewName)) {
+    for (const step of sortRenames(changing, byNewName)) {
       const { wanted, current, name } = step;
-      const before = nameBefore(step);
+      const before = foldCurrentName(step);
       const isFree = wanted !== undefined && !used.has(foldCase(name));
-      step.renameFirstTo = isFree ? name : temporaryName(current?.name ?? '', [used, byNewName]);
+      step.renameFirstTo = isFree
+        ? name
+        : findTemporaryName(current?.name ?? '', [used, byNewName]);
       used.delete(before);
       used.add(foldCase(step.renameFirstTo));
       const to = isFree ? '' : ` to "${cleanName(step.renameFirstTo)}"`;
@@ -44,22 +46,22 @@ export function planRenames(
   return renames;
 }
 
-/** Returns the entities whose names others get, each after the one whose name it gets. */
-function inOrderOfRenames(
+/** Returns the entities whose names other entities get. Each comes after the entity whose name it gets itself. */
+function sortRenames(
   changing: readonly EntityStep[],
   byNewName: ReadonlyMap<string, EntityStep>,
 ): EntityStep[] {
   const holders = changing.filter((step) => {
-    const taker = byNewName.get(nameBefore(step));
-    const givesNameUp = step.wanted === undefined || getsName(step);
+    const taker = byNewName.get(foldCurrentName(step));
+    const givesNameUp = step.wanted === undefined || getsNewName(step);
     return step.current && taker && taker !== step && givesNameUp;
   });
-  const byName = new Map(holders.map((step) => [nameBefore(step), step]));
-  const open = new Set(holders);
+  const byName = new Map(holders.map((step) => [foldCurrentName(step), step]));
+  const unsorted = new Set(holders);
   return holders.flatMap((first) => {
     const chain: EntityStep[] = [];
     let next: EntityStep | undefined = first;
-    while (next && open.delete(next)) {
+    while (next && unsorted.delete(next)) {
       chain.push(next);
       next = next.wanted && byName.get(foldCase(next.name));
     }
@@ -67,37 +69,43 @@ function inOrderOfRenames(
   });
 }
 
-function nameBefore({ current }: EntityStep): string {
+function foldCurrentName({ current }: EntityStep): string {
   return foldCase(current?.name ?? '');
 }
 
-/** No schema shows whether a platform requires unique names. A platform with two equal names does not. */
-function warnOfSameNames(changing: readonly EntityStep[], entries: readonly Current[]): void {
+/**
+ * Adds a remark to the steps that set a name that another entity also has. No schema shows whether a platform requires unique names.
+ * If the target already has two equal names, it does not.
+ */
+function warnOfSameNames(changing: readonly EntityStep[], entries: readonly CurrentEntry[]): void {
   const names = new Set(entries.map(({ name }) => foldCase(name)));
   if (names.size < entries.length) return;
   const changed = new Set(changing.map(({ current }) => current));
   const kept = entries.filter((entry) => !changed.has(entry));
   const named = [...changing.filter(({ wanted }) => wanted), ...kept];
   const byName = groupBy(named, ({ name }) => foldCase(name));
-  for (const step of changing.filter(getsName)) {
+  for (const step of changing.filter(getsNewName)) {
     const other = byName.get(foldCase(step.name))?.find(({ key }) => key !== step.key);
     if (other === undefined) continue;
-    const who = `The ${step.kind} "${cleanName(other.key)}"`;
-    addReason(step, `${who} has this name, too. Some platforms refuse that.`);
+    const subject = `The ${step.kind} "${cleanName(other.key)}"`;
+    addReason(step, `${subject} also has this name. Some platforms refuse that.`);
   }
 }
 
-function getsName({ wanted, current, changedFields }: EntityStep): boolean {
+function getsNewName({ wanted, current, changedFields }: EntityStep): boolean {
   return wanted !== undefined && (!current || changedFields.some(({ path }) => path === 'name'));
 }
 
-/** For some platforms, names that differ only by case are equal. */
+/** Some platforms ignore case when they compare names. */
 function foldCase(name: string): string {
   return name.trim().toLowerCase();
 }
 
-function temporaryName(name: string, taken: ReadonlyArray<{ has(name: string): boolean }>): string {
-  const first = `${name.slice(0, MAX_CHARACTERS)} - renaming`;
+function findTemporaryName(
+  name: string,
+  taken: ReadonlyArray<{ has(name: string): boolean }>,
+): string {
+  const first = `${name.slice(0, MAX_KEPT_CHARACTERS)} - renaming`;
   const isTaken = (text: string) => taken.some((names) => names.has(foldCase(text)));
   let free = first;
   for (let number = 2; isTaken(free); number++) free = `${first} ${number}`;

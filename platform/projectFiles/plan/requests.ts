@@ -7,9 +7,9 @@ import { isObject, valueAt } from '../../common/text/values';
 import { ENTITIES } from '../kinds';
 import type { FieldOfEntity } from '../kinds/fields';
 import { deriveAlias } from '../files/names';
-import { withoutEmpty } from '../files/stableJson';
+import { removeEmpty } from '../files/stableJson';
 import type { Doc, EntityKind } from '../tree';
-import { compareEntity, withoutFields } from './compare';
+import { compareEntity, removeFields } from './compare';
 import {
   addReason,
   block,
@@ -21,24 +21,25 @@ import {
 } from './step';
 
 /**
- * Writes the requests that create or change an entity, by the live schema.
- * @returns functions that each send a request, and return the ID of the entity
+ * Prepares the requests that create or change an entity, by the live schema.
+ * @returns functions that each send one request and return the ID of the entity
  */
-export async function writeRequests(
+export async function prepareRequests(
   step: WantedStep,
   destination: Destination,
 ): Promise<Array<() => Promise<string>>> {
   const { kind, current, changedFields } = step;
   const { endpoint, options } = destination;
   const definition = ENTITIES[kind];
-  const values = settingsToSet(step);
-  const version = definition.versionToSet?.(step, destination) ?? {};
+  const values = toChangedSettings(step);
+  const version = definition.toVersionSettings?.(step, destination) ?? {};
   if (!current) {
     const create = await definition.prepareCreate(step, values, version, destination);
     return [async () => (await create()).id];
   }
   const { id } = current;
-  const differs = (one: FieldOfEntity['part']) => changedFields.some(({ part }) => part === one);
+  const differs = (changed: FieldOfEntity['part']) =>
+    changedFields.some(({ part }) => part === changed);
   const resource = new definition.resource(endpoint);
   const changes = [
     differs('settings') && (await resource.prepareUpdate(id, { values }, options)),
@@ -54,99 +55,99 @@ export async function writeRequests(
   });
 }
 
-/** Returns the settings that differ, by the platform's names. Null empties one. */
-function settingsToSet({ wanted, changedFields, current }: WantedStep): Doc {
+/** Returns the settings that differ, by the platform's names. Null empties a setting. */
+function toChangedSettings({ wanted, changedFields, current }: WantedStep): Doc {
   const entries = changedFields
     .filter(({ part }) => part === 'settings')
-    .map(({ path, type, name }) => [name, valueToSet(path, type, valueAt(wanted.doc, path))]);
+    .map(({ path, type, name }) => [name, toSetting(path, type, valueAt(wanted.doc, path))]);
   const values = Object.fromEntries(entries) as Doc;
   if (current) return values;
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 }
 
-function valueToSet(path: string, type: FieldOfEntity['type'], value: unknown): unknown {
+function toSetting(path: string, type: FieldOfEntity['type'], value: unknown): unknown {
   if (type === 'flag') return value === true;
   // Platforms require `statusList`. Null removes the alerting.
   if (path === 'alerting' && isObject(value)) return { statusList: [], ...value };
-  // Platforms refuse a blank cron.
+  // Platforms refuse a blank cron expression.
   const isBlank = typeof value === 'string' && value.trim() === '';
   return isBlank ? null : (value ?? null);
 }
 
-/** A placeholder for IDs that are known only during the deploy. */
-export const LATER_ID = '00000000-0000-4000-8000-000000000000';
+/** Replaces IDs that are known only during the deploy. */
+export const PLACEHOLDER_ID = '00000000-0000-4000-8000-000000000000';
 
-const MAX_CHARACTERS = 500;
+const MAX_REFUSAL_CHARACTERS = 500;
 
 /**
- * Writes the requests of a step by the target's live schema, and sends none. Fields that the target does not accept are
- * left out if the user chose so; anything else blocks the step.
+ * Prepares the requests of a step by the target's live schema, without sending them. Leaves out fields that the target does not
+ * accept if the user chose so. Otherwise, blocks the step.
  */
 export async function fitToTarget(
   step: WantedStep,
   destination: Destination,
   leaveOut: readonly string[],
 ): Promise<void> {
-  const lacking = new Set<string>();
+  const unsupported = new Set<string>();
   const inFiles = step.wanted.doc;
   for (;;) {
-    const refusal = await tryRequests(step, destination);
+    const refusal = await findRefusal(step, destination);
     if (!refusal) break;
     const paths =
       refusal instanceof NotAcceptedError
-        ? refusal.names.flatMap((name) => filePath(step.kind, name) ?? [])
+        ? refusal.names.flatMap((name) => toFilePath(step.kind, name) ?? [])
         : [];
-    const ofGraph = paths.filter((path) => path.startsWith(`${GRAPH}.`) && path !== POSITIONS);
-    if (ofGraph.length > 0) {
-      const why = `The target does not support its graph: ${ofGraph.join(', ')}.`;
+    const graphPaths = paths.filter((path) => path.startsWith(`${GRAPH}.`) && path !== POSITIONS);
+    if (graphPaths.length > 0) {
+      const why = `The target does not support its graph: ${graphPaths.join(', ')}.`;
       return leaveOutOrBlockEntity(step, why, leaveOut);
     }
-    if (paths.length === 0 || paths.every((path) => lacking.has(path))) {
-      const why = describe(refusal);
+    if (paths.length === 0 || paths.every((path) => unsupported.has(path))) {
+      const why = describeRefusal(refusal);
       return isUnsupported(refusal)
         ? leaveOutOrBlockEntity(step, why, leaveOut)
         : block(step, `The target does not accept it. ${why}`);
     }
-    paths.forEach((path) => lacking.add(path));
-    // The target may return such a field. It keeps its value.
-    const ignored = paths.flatMap((path) => (path === POSITIONS ? PLACES_OF_POSITIONS : path));
+    paths.forEach((path) => unsupported.add(path));
+    // The target may return such fields. A deploy keeps their values.
+    const ignored = paths.flatMap((path) => (path === POSITIONS ? POSITION_PATHS : path));
     step.ignored.push(...ignored);
-    step.wanted = { ...step.wanted, doc: withoutFields(step.wanted.doc, ignored) as Doc };
+    step.wanted = { ...step.wanted, doc: removeFields(step.wanted.doc, ignored) as Doc };
     compareEntity(step);
   }
-  reportLacking(step, inFiles, lacking, leaveOut);
+  reportUnsupported(step, inFiles, unsupported, leaveOut);
 }
 
-function reportLacking(
+function reportUnsupported(
   step: WantedStep,
   inFiles: Doc,
-  lacking: ReadonlySet<string>,
+  unsupported: ReadonlySet<string>,
   leaveOut: readonly string[],
 ): void {
-  const isFixed = (path: string) => step.current !== undefined && path === 'category';
-  const names = [...lacking].filter(
-    (path) => !isFixed(path) && !(path === 'alias' && isDerivedAlias(step, inFiles)),
+  const isFixedCategory = (path: string) => step.current !== undefined && path === 'category';
+  const names = [...unsupported].filter(
+    (path) => !isFixedCategory(path) && !(path === 'alias' && isDerivedAlias(step, inFiles)),
   );
-  if ([...lacking].some(isFixed)) {
-    addReason(step, 'The target cannot set category. It is not changed.');
+  if ([...unsupported].some(isFixedCategory)) {
+    addReason(step, 'The target cannot change the category, so it stays as it is.');
   }
   if (names.length > 0 && !step.current && hasNothingToRun(step, inFiles)) {
-    const why = `This platform does not accept what its ${step.kind}s run.`;
+    const why = `This platform accepts none of the version settings, so the ${step.kind} would have nothing to run.`;
     return leaveOutOrBlockEntity(step, why, leaveOut);
   }
-  const isPaused = inFiles.isScheduled === false && lacking.has('isScheduled');
+  const isPaused = inFiles.isScheduled === false && unsupported.has('isScheduled');
   if (isPaused && step.wanted.doc.cronScheduling !== undefined) {
     block(step, 'The target does not support paused schedules.');
   }
   leaveOutOrBlock(step, names, leaveOut);
 }
 
-async function tryRequests(
+async function findRefusal(
   step: WantedStep,
   destination: Destination,
 ): Promise<PlatformError | undefined> {
   try {
-    await writeRequests(step, destination);
+    await prepareRequests(step, destination);
     return undefined;
   } catch (error) {
     if (error instanceof InvalidInputError || isUnsupported(error)) return error;
@@ -158,12 +159,12 @@ function isUnsupported(error: unknown): error is PlatformError {
   return error instanceof PlatformError && error.code === 'NOT_SUPPORTED';
 }
 
-function describe({ message, hint }: PlatformError): string {
-  const said = `${message}: ${hint}`.replace(/\s*Nothing was sent\.$/, '');
-  return excerpt(said, [], MAX_CHARACTERS);
+function describeRefusal({ message, hint }: PlatformError): string {
+  const text = `${message}: ${hint}`.replace(/\s*Nothing was sent\.$/, '');
+  return excerpt(text, [], MAX_REFUSAL_CHARACTERS);
 }
 
-/** Paths in files by names in requests, where the table of the kind does not have them. */
+/** Paths in files by names in requests, for names that are not in the kind's list of fields. */
 const FILE_PATHS: Readonly<Record<string, string>> = {
   dockerImage: 'version.docker',
   dockerCredentialsId: 'version.docker.credentials',
@@ -175,32 +176,33 @@ const FILE_PATHS: Readonly<Record<string, string>> = {
   volumeId: 'volume',
 };
 
-/** Turns `jobVersion.dockerInfo.image` into `version.docker.image`; undefined for a name that no file has. */
-function filePath(kind: EntityKind, requestPath: string): string | undefined {
+/** Turns `jobVersion.dockerInfo.image` into `version.docker.image`. Returns undefined for a name that files do not have. */
+function toFilePath(kind: EntityKind, requestPath: string): string | undefined {
   const names = requestPath.split('.');
   if (kind === 'pipeline' && names.includes('graph')) {
     const last = names.at(-1) ?? '';
     return last === 'position' ? POSITIONS : `${GRAPH}.${last}`;
   }
   for (const [index, name] of names.entries()) {
-    const field = ENTITIES[kind].fields.find((one) => one.name === name);
+    const field = ENTITIES[kind].fields.find((candidate) => candidate.name === name);
     const path = ownValue(FILE_PATHS, name) ?? field?.path;
     if (path === undefined) continue;
-    const inside = names.slice(index + 1).map((one) => ownValue(FILE_PATHS, one) ?? one);
-    return [path, ...inside].join('.');
+    const below = names.slice(index + 1).map((member) => ownValue(FILE_PATHS, member) ?? member);
+    return [path, ...below].join('.');
   }
   return undefined;
 }
 
-const PLACES_OF_POSITIONS = ['jobs', 'conditions'].map((nodes) => `${GRAPH}.${nodes}.position`);
+const POSITION_PATHS = ['jobs', 'conditions'].map((nodes) => `${GRAPH}.${nodes}.position`);
 
+/** Whether the target accepts none of the version's fields in the files. */
 function hasNothingToRun({ kind, wanted }: WantedStep, inFiles: Doc): boolean {
-  const isEmpty = (doc: Doc) => withoutEmpty(doc.version) === undefined;
-  const isRun = kind === 'job' || kind === 'app';
-  return isRun && isObject(inFiles.version) && !isEmpty(inFiles) && isEmpty(wanted.doc);
+  const isEmpty = (doc: Doc) => removeEmpty(doc.version) === undefined;
+  const canRun = kind === 'job' || kind === 'app';
+  return canRun && isObject(inFiles.version) && !isEmpty(inFiles) && isEmpty(wanted.doc);
 }
 
-/** An alias that an export has derived from the name is no loss. */
+/** Whether an export derived the alias from the name. Leaving out such an alias loses nothing. */
 function isDerivedAlias({ wanted: { name } }: WantedStep, { alias }: Doc): boolean {
   const derived = deriveAlias(name);
   const text = String(alias);

@@ -4,11 +4,11 @@ import type { CatalogTechnology, NamesOnTarget } from '../target/snapshot';
 import type { Doc, Entry, TechnologyName } from '../tree';
 import type { FieldChange } from './step';
 
-/** The thing on the target that a name in the files refers to, or the reason why the target does not have it. */
+/** The match on the target for a name in the files, or the reason why the target has none. */
 export type Resolved<T> = { found: T } | { blocked: string };
 
 export interface KnownNames extends NamesOnTarget {
-  /** Labels of technologies on the target by those in the files, where they differ. */
+  /** Labels of technologies on the target, by their labels in the files, where the two differ. */
   labels: ReadonlyMap<string, string>;
 }
 
@@ -23,7 +23,7 @@ export function resolveTechnology(
   return findTechnology(name, names);
 }
 
-/** Compares the technology of an existing job or app; undefined if it is the same, or unknown on either side. */
+/** Compares the technology of an existing job or app. Returns undefined if it is equal, or unknown on either side. */
 export function compareTechnology(
   { doc }: Pick<Entry, 'doc'>,
   current: CatalogTechnology | undefined,
@@ -40,13 +40,13 @@ export function compareTechnology(
 }
 
 export function findTechnology(
-  { label: given, repository }: TechnologyName,
+  { label: labelInFiles, repository }: TechnologyName,
   { technologies, labels }: TechnologyNames,
 ): Resolved<CatalogTechnology> {
-  const label = labels.get(given) ?? given;
-  const all = [...technologies.values()].filter((technology) => technology.label === label);
-  const inRepository = all.filter((technology) => technology.repository === repository);
-  const candidates = inRepository.length > 0 ? inRepository : all;
+  const label = labels.get(labelInFiles) ?? labelInFiles;
+  const withLabel = [...technologies.values()].filter((technology) => technology.label === label);
+  const inRepository = withLabel.filter((technology) => technology.repository === repository);
+  const candidates = inRepository.length > 0 ? inRepository : withLabel;
   const [found] = candidates;
   if (!found) {
     return {
@@ -55,7 +55,7 @@ export function findTechnology(
   }
   if (candidates.length === 1) return { found };
   return {
-    blocked: `The target has ${candidates.length} technologies "${excerpt(label)}", and none of them is in a repository "${excerpt(repository ?? '')}".`,
+    blocked: `The target has ${candidates.length} technologies "${excerpt(label)}". In the files, set "repository" to the repository of one of them.`,
   };
 }
 
@@ -83,11 +83,13 @@ export function resolveDockerCredentials(
   if (!isObject(credentials)) return { found: undefined };
   const [registry, username] = [toText(credentials.registry), toText(credentials.username)];
   const found = dockerCredentials.find(
-    (known) => known.username === username && known.registry === registry,
+    (credential) => credential.username === username && credential.registry === registry,
   );
   if (found) return { found: found.id };
+  const where =
+    registry === undefined ? 'the default registry' : `the registry "${excerpt(registry)}"`;
   return {
-    blocked: `The target project has no Docker credential of "${excerpt(username ?? '')}" for the registry "${excerpt(registry ?? 'the usual one')}". Create it there first.`,
+    blocked: `The target project has no Docker credential of "${excerpt(username ?? '')}" for ${where}. Create it there first.`,
   };
 }
 

@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../../common/errors/errors';
 import { cleanName } from '../../common/text/text';
 import type { PlanOptions } from '../options';
-import type { Current } from '../tree';
+import type { CurrentEntry } from '../tree';
 import type { PlannedChange, Step } from './step';
 
 /** The job or pipeline of the option "Run After". */
@@ -15,10 +15,10 @@ export interface RunAfter {
   blocked?: string;
 }
 
-/** @throws InvalidInputError if neither the files nor the target have it */
+/** @throws InvalidInputError if neither the files nor the target have the job or pipeline */
 export function findRunAfter(
   steps: readonly Step[],
-  entries: readonly Current[],
+  entries: readonly CurrentEntry[],
   { runAfter = '', deleteExtraneous = false, driftOnly }: PlanOptions,
 ): RunAfter | undefined {
   const alias = runAfter.trim();
@@ -28,9 +28,10 @@ export function findRunAfter(
     (kind) => folder === undefined || folder === `${kind}s`,
   );
   const [found] = kinds.flatMap((kind) => {
-    const isIt = (one: Step | Current) => one.kind === kind && one.key === key;
-    const step = steps.find(isIt);
-    const current = step ? step.current : entries.find(isIt);
+    const isWanted = (candidate: Step | CurrentEntry) =>
+      candidate.kind === kind && candidate.key === key;
+    const step = steps.find(isWanted);
+    const current = step ? step.current : entries.find(isWanted);
     const name = step?.name ?? current?.name;
     return name === undefined ? [] : [{ kind, key, name, step, id: current?.id }];
   });
@@ -50,7 +51,7 @@ export function findRunAfter(
   return { ...found, blocked };
 }
 
-export function runAsChange({ kind, key, blocked }: RunAfter): PlannedChange {
+export function toRunChange({ kind, key, blocked }: RunAfter): PlannedChange {
   return {
     kind: 'run',
     name: key,

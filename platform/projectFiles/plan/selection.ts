@@ -1,20 +1,20 @@
 import { InvalidInputError } from '../../common/errors/errors';
 import { cleanName } from '../../common/text/text';
-import { Glob, globProblem } from '../files/globs';
+import { Glob, findGlobProblem } from '../files/globs';
 import type { ProjectTree } from '../files/projectTree';
-import { referencesOf } from '../kinds';
-import { ENTITY_KINDS, pathOf } from '../tree';
+import { findReferences } from '../kinds';
+import { ENTITY_KINDS, toEntryPath } from '../tree';
 
-/** The option "Deploy Only": entries that match and those that they need, or all entries. */
+/** Selects entries by the option "Deploy Only": those that match, and those that they need. Without globs, selects all entries. */
 export class Selection {
   private readonly globs: readonly Glob[];
   private readonly needed = new Set<string>();
   private readonly matched = new Set<Glob>();
 
-  /** @throws InvalidInputError for a glob that can match nothing */
+  /** @throws InvalidInputError if a glob cannot match any entry */
   constructor(globs: readonly string[] = [], { entries }: Pick<ProjectTree, 'entries'>) {
     this.globs = globs.map((text) => {
-      const problem = globProblem(text);
+      const problem = findGlobProblem(text);
       if (problem === undefined) return new Glob(text);
       throw new InvalidInputError(
         `"Deploy Only" contains "${cleanName(text)}", which cannot match anything`,
@@ -22,8 +22,8 @@ export class Selection {
       );
     });
     for (const entry of ENTITY_KINDS.flatMap((kind) => entries[kind])) {
-      if (!this.isSelected(pathOf(entry))) continue;
-      for (const needed of referencesOf(entry)) this.needed.add(pathOf(needed));
+      if (!this.isSelected(toEntryPath(entry))) continue;
+      for (const needed of findReferences(entry)) this.needed.add(toEntryPath(needed));
     }
   }
 
@@ -34,21 +34,21 @@ export class Selection {
     return this.globs.length === 0 || matching.length > 0;
   }
 
-  /** Whether a glob matches the entry or one that needs it. */
+  /** Whether a glob matches the entry, or an entry that needs it. */
   includes(path: string): boolean {
     return this.isSelected(path) || this.needed.has(path);
   }
 
   /**
-   * Called once all entries of the files and the target were compared with the globs.
-   * @throws InvalidInputError for a glob that matched nothing: it was mistyped
+   * Must be called after all entries of the files and the target were compared with the globs.
+   * @throws InvalidInputError if a glob matched no entry: it was mistyped
    */
   requireMatches(): void {
-    const idle = this.globs.find((glob) => !this.matched.has(glob));
-    if (!idle) return;
+    const unmatched = this.globs.find((glob) => !this.matched.has(glob));
+    if (!unmatched) return;
     throw new InvalidInputError(
-      `Nothing matches "${cleanName(idle.text)}" in "Deploy Only"`,
-      'Neither the files nor the target have a match. Use aliases, or names for volumes: jobs/load, pipelines/*, variables/URL. Nothing was changed.',
+      `Nothing matches "${cleanName(unmatched.text)}" in "Deploy Only"`,
+      'Neither the files nor the target have a match. Use aliases, or the names of volumes and variables, for example jobs/load, pipelines/* or variables/URL. Nothing was changed.',
     );
   }
 }

@@ -4,7 +4,7 @@ import type { VariableToSet } from '../../resources/environmentVariable/variable
 import type { FieldOfEntity } from '../kinds/fields';
 import type { PlanOptions } from '../options';
 import {
-  type Current,
+  type CurrentEntry,
   type EntityKind,
   type Entry,
   type Ids,
@@ -15,7 +15,7 @@ import {
 
 export type PlannedAction = 'create' | 'update' | 'unchanged' | 'extraneous' | 'blocked';
 
-/** The values of a field on the target and in the files; null for none. */
+/** The values of a field on the target (`from`) and in the files (`to`); null for a missing value. */
 export interface FieldChange {
   field: string;
   from: unknown;
@@ -25,50 +25,50 @@ export interface FieldChange {
 export interface PlannedChange {
   kind: Kind | 'run';
   name: string;
-  /** Of jobs, apps and pipelines. */
+  /** Only jobs, apps and pipelines have an alias. */
   alias?: string;
   action: PlannedAction;
   changes: FieldChange[];
-  /** The causes that block it, then remarks. */
+  /** The causes that block the change, followed by remarks. */
   reason?: string;
   /** Unsupported parts, as "Leave Out If Not Supported" names them. */
   unsupported?: readonly string[];
 }
 
-/** The difference of one entry between the files and the target, and all that a deploy needs to apply it. */
+/** The difference of an entry between the files and the target, with the data that a deploy needs to apply it. */
 export interface Step extends PlannedChange {
   kind: Kind;
   key: string;
   /** The entry of the files, without fields that are left out. */
   wanted?: Entry;
-  current?: Current;
+  current?: CurrentEntry;
   changedFields: FieldOfEntity[];
   /** Paths of fields that are neither compared nor set. */
   ignored: string[];
-  /** The difference to the technology on the target. It blocks. */
+  /** The difference between the technologies in the files and on the target. It blocks the step. */
   technologyChange?: FieldChange;
   /** The difference between two packages with the same name. */
   packageChange?: FieldChange;
   /** The variables of an entity that differ. */
   variables: Step[];
-  set?: VariableToSet;
+  variableToSet?: VariableToSet;
   /** A right or technology to add to the platform's list, or to remove from it. */
-  grant?: Current;
+  grant?: CurrentEntry;
   technologyId?: string;
   contextId?: string;
   dockerCredentialsId?: string;
   package?: FileContent;
   /** Whether a new version keeps the package of the current one. */
   keepsPackage?: boolean;
-  /** The name that it gets before anything else is changed, because another entry needs its name. */
+  /** The name that the entity gets before all other changes, because another entity needs its current name. */
   renameFirstTo?: string;
-  /** Whether an app gets a volume of another one, which must give it up first. */
+  /** Whether an app gets a volume that another app must release first. */
   takesVolume?: boolean;
-  /** Whether it is not deleted, although only the target has it. */
+  /** Whether the entry is not deleted although only the target has it. */
   isKept?: boolean;
-  /** Whether the user chose to skip it because the target does not support it. */
+  /** Whether the entry is skipped because the target does not support it and the user chose to leave it out. */
   isLeftOut?: boolean;
-  /** Whether the target has several entries with its name, so that it is unclear which one is meant. */
+  /** Whether the target has several entries of this name, so that it is unclear which one the files describe. */
   isAmbiguous?: boolean;
 }
 
@@ -76,7 +76,7 @@ export type EntityStep = Step & { kind: EntityKind };
 
 export type WantedStep = EntityStep & { wanted: Entry };
 
-export function newStep(
+export function createStep(
   { kind, key, name }: Pick<Entry, 'kind' | 'key' | 'name'>,
   { wanted, current }: Pick<Step, 'wanted' | 'current'>,
 ): Step {
@@ -100,13 +100,13 @@ export function isEntityStep(step: Step): step is EntityStep {
   return isEntityKind(step.kind);
 }
 
-export function hasWanted(step: EntityStep): step is WantedStep {
+export function isInFiles(step: EntityStep): step is WantedStep {
   return step.wanted !== undefined;
 }
 
 /** Whether a deploy creates or changes the entity. */
 export function willBeSent(step: EntityStep): step is WantedStep {
-  return hasWanted(step) && (step.action === 'create' || step.action === 'update');
+  return isInFiles(step) && (step.action === 'create' || step.action === 'update');
 }
 
 /** Whether a deploy changes anything for this step, which includes a deletion. */
@@ -124,7 +124,7 @@ export interface Destination {
   options?: CallOptions;
 }
 
-/** Only this function and those below write the reason of a step. */
+/** Only this function and the functions below set the reason of a step. */
 export function addReason(step: PlannedChange, sentence: string | undefined): void {
   const reason = joinSentences(step.reason, sentence);
   if (reason !== '') step.reason = reason;
@@ -147,19 +147,19 @@ export const POSITIONS = 'version.graph.position';
 
 const EVERYTHING = '*';
 
-/** Whether the user chose to leave out a field, kind or part, or one around it. */
-function isLeftOut(name: string, leaveOut: readonly string[]): boolean {
-  return leaveOut.some((one) => one === EVERYTHING || `${name}.`.startsWith(`${one}.`));
+/** Whether the user chose to leave out a field or part, or one that contains it. */
+function mayLeaveOut(name: string, leaveOut: readonly string[]): boolean {
+  return leaveOut.some((chosen) => chosen === EVERYTHING || `${name}.`.startsWith(`${chosen}.`));
 }
 
-/** Leaves out unsupported parts of a step if the user chose so, and blocks the step for others. */
+/** Leaves out unsupported parts of a step that the user chose to leave out. Blocks the step if others remain. */
 export function leaveOutOrBlock(
   step: Step,
   names: readonly string[],
   leaveOut: readonly string[],
 ): void {
-  const leftOut = names.filter((name) => isLeftOut(name, leaveOut));
-  const unsupported = names.filter((name) => !isLeftOut(name, leaveOut));
+  const leftOut = names.filter((name) => mayLeaveOut(name, leaveOut));
+  const unsupported = names.filter((name) => !mayLeaveOut(name, leaveOut));
   if (leftOut.length > 0) {
     addReason(step, `Left out because the target does not support it: ${leftOut.join(', ')}.`);
   }
@@ -169,6 +169,7 @@ export function leaveOutOrBlock(
   step.unsupported = unsupported;
 }
 
+/** Leaves out the whole entity if the user chose to leave out its kind. Otherwise, blocks the step. */
 export function leaveOutOrBlockEntity(
   step: EntityStep,
   why: string,
@@ -176,7 +177,7 @@ export function leaveOutOrBlockEntity(
 ): void {
   const part = PART_OF[step.kind];
   delete step.reason;
-  if (isLeftOut(part, leaveOut)) {
+  if (mayLeaveOut(part, leaveOut)) {
     const nothing = { changes: [], changedFields: [], variables: [], isLeftOut: true };
     Object.assign(step, { ...nothing, action: 'unchanged' });
     addReason(step, `Left out: ${why}`);

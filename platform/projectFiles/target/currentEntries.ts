@@ -1,17 +1,17 @@
 import { GRAPH, hasGraph } from '../kinds/graph';
 import type { FileShape } from '../../resources/entityFields';
 import { ownValue } from '../../common/text/names';
-import { toList, toObject, isObject, toText, valueAt } from '../../common/text/values';
-import { deriveAlias, uniqueNames } from '../files/names';
-import { canonicalText, compareTexts, withoutEmpty } from '../files/stableJson';
-import { ENTITIES, GRANTS, withExplicitSchedule } from '../kinds';
+import { entriesOf, fieldsOf, isObject, textOf, valueAt } from '../../common/text/values';
+import { deriveAlias, assignUniqueNames } from '../files/names';
+import { toCanonicalText, compareTexts, removeEmpty } from '../files/stableJson';
+import { ENTITIES, GRANTS, pauseImplicitSchedule } from '../kinds';
 import type { KeyFinder } from '../kinds/definition';
 import type { FieldOfEntity } from '../kinds/fields';
-import { currentVersion, technologyIn, unlistedCredentials } from '../kinds/shared';
-import { currentVariables } from '../kinds/variable';
+import { getCurrentVersion, findEntityTechnology, findUnlistedCredentials } from '../kinds/shared';
+import { toCurrentVariables } from '../kinds/variable';
 import {
-  byId,
-  type Current,
+  indexById,
+  type CurrentEntry,
   type Doc,
   type EntityKind,
   type Ids,
@@ -21,13 +21,13 @@ import {
 import { identifyPackage } from './packageHashes';
 import type { RawEntity, Snapshot } from './snapshot';
 
-/** Turns what the platform returned into entries of a kind. @param ids of the entities that they may refer to */
-export function currentEntries(kind: Kind, snapshot: Snapshot, ids: Ids): Current[] {
-  if (isEntityKind(kind)) return currentEntities(kind, snapshot, keyFinder(ids));
-  if (kind === 'variable') return currentVariables(snapshot.variables.get(snapshot.id));
+/** Converts a snapshot into the entries of a kind. @param ids the IDs of the jobs and volumes that the entries may refer to */
+export function toCurrentEntries(kind: Kind, snapshot: Snapshot, ids: Ids): CurrentEntry[] {
+  if (isEntityKind(kind)) return toCurrentEntities(kind, snapshot, createKeyFinder(ids));
+  if (kind === 'variable') return toCurrentVariables(snapshot.variables.get(snapshot.id));
   if (kind !== 'project') {
-    const list = GRANTS[kind].inFiles(snapshot.grants?.get(kind) ?? [], snapshot);
-    return [...byId(list).values()].sort((one, other) => compareTexts(one.name, other.name));
+    const list = GRANTS[kind].selectForFiles(snapshot.grants?.get(kind) ?? [], snapshot);
+    return [...indexById(list).values()].sort((one, other) => compareTexts(one.name, other.name));
   }
   const { id, name, description } = snapshot;
   if (id === '') return [];
@@ -35,74 +35,79 @@ export function currentEntries(kind: Kind, snapshot: Snapshot, ids: Ids): Curren
   return [{ kind, key: '', name, doc, variables: [], id, notReturned: [] }];
 }
 
-/** The key of an entity that the platform does not list. Without it, the reference would be lost silently. */
+/** The key for a reference without an ID. Without such a key, the reference would be lost silently. */
 const NOT_LISTED = '(not listed)';
 
-function keyFinder(ids: Ids): KeyFinder {
-  const keysById = (keys: ReadonlyMap<string, string>) =>
+function createKeyFinder(ids: Ids): KeyFinder {
+  const invert = (keys: ReadonlyMap<string, string>) =>
     new Map([...keys].map(([key, id]) => [id, key]));
-  const keys = { job: keysById(ids.job), volume: keysById(ids.volume) };
-  return (kind, named) => {
-    const id = toText(toObject(named).id);
+  const keys = { job: invert(ids.job), volume: invert(ids.volume) };
+  return (kind, reference) => {
+    const id = textOf(fieldsOf(reference).id);
     return (id === undefined ? undefined : keys[kind].get(id)) ?? id ?? NOT_LISTED;
   };
 }
 
-function currentEntities(kind: EntityKind, snapshot: Snapshot, keyOf: KeyFinder): Current[] {
+function toCurrentEntities(
+  kind: EntityKind,
+  snapshot: Snapshot,
+  findKey: KeyFinder,
+): CurrentEntry[] {
   const entities = snapshot.entities[kind];
-  const docs = new Map(entities.map((entity) => [entity, toDoc(snapshot, kind, entity, keyOf)]));
-  // An alias that the platform returns stays. One that is derived from a name may get a number.
-  const sortKey = (entity: RawEntity) =>
-    `${toText(entity.alias) === undefined ? 1 : 0} ${canonicalText(withoutEmpty(docs.get(entity)) ?? {})}`;
-  const wantedKey = (entity: RawEntity) => {
+  const docs = new Map(entities.map((entity) => [entity, toDoc(snapshot, kind, entity, findKey)]));
+  // A returned alias stays as it is. An alias that is derived from a name may get a number.
+  const toSortKey = (entity: RawEntity) =>
+    `${textOf(entity.alias) === undefined ? 1 : 0} ${toCanonicalText(removeEmpty(docs.get(entity)) ?? {})}`;
+  const toWantedKey = (entity: RawEntity) => {
     const name = readName(entity);
     return kind === 'volume' ? name : (toText(entity.alias) ?? deriveAlias(name));
   };
-  const keys = uniqueNames(entities, wantedKey, sortKey);
+  const keys = assignUniqueNames(entities, toWantedKey, toSortKey);
   return entities
-    .map((entity): Current => {
+    .map((entity): CurrentEntry => {
       const key = keys.get(entity) ?? '';
       const name = readName(entity);
-      const version = currentVersion(entity);
-      const packageAddress = toText(toObject(version.packageInfo).downloadUrl);
-      const isUnknown = ENTITIES[kind].hasTechnology && !technologyIn(snapshot, entity);
-      const unknownTechnology = isUnknown ? ['technology'] : [];
+      const version = getCurrentVersion(entity);
+      const packageAddress = textOf(fieldsOf(version.packageInfo).downloadUrl);
+      const isTechnologyUnknown =
+        ENTITIES[kind].hasTechnology && !findEntityTechnology(snapshot, entity);
+      const unknownFields = isTechnologyUnknown ? ['technology'] : [];
       const doc = { ...docs.get(entity), name, ...(ENTITIES[kind].hasAlias && { alias: key }) };
       return {
         kind,
         id: entity.id,
         key,
         name,
-        hasAlias: toText(entity.alias) !== undefined,
-        doc: withExplicitSchedule(kind, (withoutEmpty(doc) ?? {}) as Doc),
-        variables: currentVariables(snapshot.variables.get(entity.id)),
-        technologyId: toText(toObject(entity.technology).id),
-        unlistedCredentialsId: unlistedCredentials(snapshot, version),
-        notReturned: [...notReturned(kind, entity), ...unknownTechnology],
+        isAliasReturned: textOf(entity.alias) !== undefined,
+        doc: pauseImplicitSchedule(kind, (removeEmpty(doc) ?? {}) as Doc),
+        variables: toCurrentVariables(snapshot.variables.get(entity.id)),
+        technologyId: textOf(fieldsOf(entity.technology).id),
+        unlistedCredentialsId: findUnlistedCredentials(snapshot, version),
+        notReturned: [...listNotReturned(kind, entity), ...unknownFields],
         packageAddress,
-        packageVersion: identifyPackage(entity.id, version, packageAddress),
+        packageIdentity: identifyPackage(entity.id, version, packageAddress),
       };
     })
     .sort((one, other) => compareTexts(one.key, other.key));
 }
 
-/** Names in files have no blanks around them. */
+/** Names in files have no surrounding blanks. */
 function readName({ name }: RawEntity): string {
   return toText(name)?.trim() ?? '';
 }
 
-/** Fields that are set once all entries of the kind are known. */
-const NAMES = ['name', 'alias'];
+/** Fields that `toCurrentEntities` sets, once it knows all entities of the kind. */
+const NAME_FIELDS = ['name', 'alias'];
 
-function toDoc(snapshot: Snapshot, kind: EntityKind, entity: RawEntity, keyOf: KeyFinder): Doc {
+function toDoc(snapshot: Snapshot, kind: EntityKind, entity: RawEntity, findKey: KeyFinder): Doc {
   const { fields, fromPlatform } = ENTITIES[kind];
-  const replacements = fromPlatform?.(entity, snapshot, keyOf) ?? {};
-  const version = currentVersion(entity);
-  const technology = technologyIn(snapshot, entity);
-  const partOf = (part: FieldOfEntity['part'], prefix = '') =>
+  const replacements = fromPlatform?.(entity, snapshot, findKey) ?? {};
+  const version = getCurrentVersion(entity);
+  const technology = findEntityTechnology(snapshot, entity);
+  const readPart = (part: FieldOfEntity['part'], prefix = '') =>
     Object.fromEntries(
       fields
-        .filter((field) => field.part === part && !NAMES.includes(field.path))
+        .filter((field) => field.part === part && !NAME_FIELDS.includes(field.path))
         .map((field) => [
           field.path.slice(prefix.length),
           Object.hasOwn(replacements, field.path)
@@ -111,43 +116,44 @@ function toDoc(snapshot: Snapshot, kind: EntityKind, entity: RawEntity, keyOf: K
         ]),
     );
   return {
-    ...partOf('settings'),
+    ...readPart('settings'),
     technology: technology && { label: technology.label, repository: technology.repository },
-    version: partOf('version', 'version.'),
+    version: readPart('version', 'version.'),
   };
 }
 
-/** Names in responses by names in files, where they differ. */
-const RETURNED_AS: Readonly<Record<string, string>> = {
+/** Names in responses by names in files, where the two differ. */
+const RESPONSE_NAMES: Readonly<Record<string, string>> = {
   logins: 'loginEmails',
   credentials: 'dockerCredentialsId',
 };
 
-function notReturned(kind: EntityKind, entity: RawEntity): string[] {
-  const version = currentVersion(entity);
+/** Lists the paths of fields that the platform did not return. */
+function listNotReturned(kind: EntityKind, entity: RawEntity): string[] {
+  const version = getCurrentVersion(entity);
   const areVersionsReturned = ['versions', 'currentVersion'].some((name) =>
     Object.hasOwn(entity, name),
   );
   const paths = ENTITIES[kind].fields.flatMap(({ path, name, part, shape }) => {
     const source = part === 'settings' ? entity : version;
-    // The entity has no version, or the platform does not return versions.
+    // Without values, either the entity has no version, or the platform does not return versions.
     if (Object.keys(source).length === 0) return areVersionsReturned ? [] : [path];
     if (path === GRAPH) return hasGraph(version) ? [] : [path];
     const isReturned = Object.hasOwn(source, name);
-    return isReturned ? [...notReturnedIn(shape, ownValue(source, name), path)] : [path];
+    return isReturned ? [...listNotReturnedIn(shape, ownValue(source, name), path)] : [path];
   });
   return [...new Set(paths)];
 }
 
-function* notReturnedIn(shape: FileShape, value: unknown, path: string): Generator<string> {
+function* listNotReturnedIn(shape: FileShape, value: unknown, path: string): Generator<string> {
   if (typeof shape === 'string') return;
   if ('listOf' in shape) {
-    for (const entry of toList(value)) yield* notReturnedIn(shape.listOf, entry, path);
+    for (const entry of entriesOf(value)) yield* listNotReturnedIn(shape.listOf, entry, path);
   } else if ('fields' in shape && isObject(value)) {
     for (const [name, inner] of Object.entries(shape.fields)) {
-      const place = ownValue(RETURNED_AS, name) ?? name;
-      if (!Object.hasOwn(value, place)) yield `${path}.${name}`;
-      else yield* notReturnedIn(inner, ownValue(value, place), `${path}.${name}`);
+      const responseName = ownValue(RESPONSE_NAMES, name) ?? name;
+      if (!Object.hasOwn(value, responseName)) yield `${path}.${name}`;
+      else yield* listNotReturnedIn(inner, ownValue(value, responseName), `${path}.${name}`);
     }
   }
 }

@@ -4,39 +4,39 @@ import { hashPieces, hashContent } from '../../common/content/bytes';
 import type { FileContent } from '../../common/content/fileContent';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { Cache } from '../../common/time/cache';
-import type { Current } from '../tree';
+import type { CurrentEntry } from '../tree';
 
-/** Some MiB for each login. */
+/** This many hashes take a few MiB for each login. */
 const MAX_HASHES = 20_000;
 
-const remembered = new WeakMap<object, Cache<string, string>>();
+const loginCaches = new WeakMap<object, Cache<string, string>>();
 
 /** Returns the hash of a package on the platform. The package of a version never changes, so its hash is cached. */
-export async function hashOfPackage(
+export async function hashStoredPackage(
   platform: Platform,
-  { packageAddress, packageVersion }: Pick<Current, 'packageAddress' | 'packageVersion'>,
+  { packageAddress, packageIdentity }: Pick<CurrentEntry, 'packageAddress' | 'packageIdentity'>,
   options?: CallOptions,
 ): Promise<string> {
-  const hashes = cacheOfLogin(platform);
-  const key = packageVersion && `${platform.projects.url.href} ${packageVersion}`;
-  const known = key && hashes.get(key);
-  if (known) return known;
+  const hashes = getLoginCache(platform);
+  const key = packageIdentity && `${platform.projects.url.href} ${packageIdentity}`;
+  const cached = key && hashes.get(key);
+  if (cached) return cached;
   const read = async ({ body }: PackageFile) => await hashPieces(body);
   const hash = await platform.readPackage(packageAddress, read, options);
   if (key) hashes.set(key, hash);
   return hash;
 }
 
-function cacheOfLogin({ session }: Platform): Cache<string, string> {
+function getLoginCache({ session }: Platform): Cache<string, string> {
   const { shared } = session;
-  const known = remembered.get(shared) ?? new Cache<string, string>({ size: MAX_HASHES });
-  remembered.set(shared, known);
-  return known;
+  const cache = loginCaches.get(shared) ?? new Cache<string, string>({ size: MAX_HASHES });
+  loginCaches.set(shared, cache);
+  return cache;
 }
 
 /**
- * Identifies the content of a version's package; undefined if the platform returns too little. The date tells a version from
- * a deleted one with the same number.
+ * Returns a text that identifies the package of a version; undefined if the platform returns too little. The creation date
+ * distinguishes the version from a deleted version with the same number.
  */
 export function identifyPackage(
   jobId: string,
@@ -48,11 +48,11 @@ export function identifyPackage(
   return JSON.stringify([jobId, number, creationDate, packageAddress]);
 }
 
-const hashesOfGiven = new WeakMap<FileContent, Promise<string>>();
+const fileHashes = new WeakMap<FileContent, Promise<string>>();
 
-/** Returns the hash of a package of the files, which it reads once. */
-export async function hashOfGivenPackage(content: FileContent): Promise<string> {
-  const known = hashesOfGiven.get(content) ?? hashContent(content);
-  hashesOfGiven.set(content, known);
-  return await known;
+/** Returns the hash of a package in the files. Reads each package only once. */
+export async function hashFilePackage(content: FileContent): Promise<string> {
+  const hash = fileHashes.get(content) ?? hashContent(content);
+  fileHashes.set(content, hash);
+  return await hash;
 }

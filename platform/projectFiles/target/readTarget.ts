@@ -16,7 +16,7 @@ import { objectsIn, withCurrentVersion } from '../../resources/entities';
 import type { EnvironmentVariable } from '../../resources/environmentVariable/variable';
 import { listProjects, PROJECT_FIELDS, type ProjectDetails } from '../../resources/project';
 import { ENTITIES, GRANTS } from '../kinds';
-import { readVariables } from '../kinds/variable';
+import { readTargetVariables } from '../kinds/variable';
 import { findField } from './schema';
 import type {
   CatalogContext,
@@ -27,7 +27,7 @@ import type {
   Snapshot,
 } from './snapshot';
 import {
-  type Current,
+  type CurrentEntry,
   ENTITY_KINDS,
   type EntityKind,
   GRANT_KINDS,
@@ -36,7 +36,7 @@ import {
   PART_OF,
 } from '../tree';
 
-/** A project by its ID, or by a name that a deploy creates if it does not exist. With `isNew`, it is known not to exist. */
+/** A project by its ID or name. A deploy creates the project if none has the name. With `isNew`, none has it. */
 export type Target = { projectId: unknown } | { name: string; isNew?: true };
 
 export interface TargetProject {
@@ -67,7 +67,7 @@ export async function findTarget(
   return { id: found[0]?.id, name };
 }
 
-export async function snapshotOfNewProject(
+export async function readSnapshotOfNewProject(
   platform: Platform,
   name: string,
   include: readonly Part[],
@@ -83,7 +83,7 @@ export async function snapshotOfNewProject(
 }
 
 /**
- * Reads everything in a project, in a few requests. A kind that the platform does not have is empty.
+ * Reads the included parts of a project, and the parts that these need, in a few requests. Kinds that the platform lacks are empty.
  * @throws UnsupportedError if the platform cannot return a project
  */
 export async function readSnapshot(
@@ -102,24 +102,24 @@ export async function readSnapshot(
   const grantKinds = GRANT_KINDS.filter((kind) => include.includes(PART_OF[kind]));
   // Reads that start together share a request.
   const reading = [
-    readProject(platform, id, options),
+    readProjectDetails(platform, id, options),
     Promise.all([read('volume'), read('job'), read('app'), read('pipeline')]),
-    hasVariables ? readVariables(endpoint, 'PROJECT', id, options) : undefined,
+    hasVariables ? readTargetVariables(endpoint, 'PROJECT', id, options) : undefined,
     Promise.all(grantKinds.map(async (kind) => await readGrantList(endpoint, kind, id, options))),
   ] as const;
-  const naming = readNames(platform, id, include, options);
-  naming.catch(() => undefined);
-  // If the project does not exist, its error comes before those of the other reads.
+  const readingNames = readNames(platform, id, include, options);
+  readingNames.catch(() => undefined);
+  // If the project does not exist, that error must be thrown, not the error of another read.
   await Promise.allSettled(reading);
   const { name = '', description, status } = await reading[0];
-  const [, [volume, job, app, pipeline], own, lists] = await Promise.all(reading);
+  const [, [volume, job, app, pipeline], projectVariables, grantLists] = await Promise.all(reading);
   const entities = { volume, job, app, pipeline };
   const [names, variables] = await Promise.all([
-    naming,
-    hasVariables ? readVariablesOfAll(endpoint, entities, include, options) : [],
+    readingNames,
+    hasVariables ? readEntityVariables(endpoint, entities, include, options) : [],
   ]);
   const grants = grantKinds.flatMap((kind, index) => {
-    const list = lists[index];
+    const list = grantLists[index];
     return list ? [[kind, list] as const] : [];
   });
   return {
@@ -128,14 +128,17 @@ export async function readSnapshot(
     description: toText(description),
     status,
     entities,
-    variables: new Map([...(own ? [[id, own] as const] : []), ...variables]),
+    variables: new Map([
+      ...(projectVariables ? [[id, projectVariables] as const] : []),
+      ...variables,
+    ]),
     ...names,
     ...(grants.length > 0 && { grants: new Map(grants) }),
   };
 }
 
 /** @throws PlatformError if the project does not exist */
-async function readProject(
+async function readProjectDetails(
   { projects: endpoint }: Platform,
   id: string,
   options?: CallOptions,
@@ -146,8 +149,8 @@ async function readProject(
   return { ...project, id };
 }
 
-/** Returns the variables of entities by the ID of their owner. */
-async function readVariablesOfAll(
+/** Reads the variables of all entities. Returns them by the ID of the entity. */
+async function readEntityVariables(
   endpoint: Platform['projects'],
   entities: Snapshot['entities'],
   include: readonly Part[],
@@ -161,12 +164,13 @@ async function readVariablesOfAll(
   });
   return await Promise.all(
     owners.map(
-      async ({ scope, id }) => [id, await readVariables(endpoint, scope, id, options)] as const,
+      async ({ scope, id }) =>
+        [id, await readTargetVariables(endpoint, scope, id, options)] as const,
     ),
   );
 }
 
-/** Reads the entities of one kind; none if the platform does not list them. */
+/** Reads the entities of a kind. Returns none if the platform does not list them. */
 export async function readEntities(
   { projects: endpoint }: Platform,
   kind: EntityKind,
@@ -177,50 +181,55 @@ export async function readEntities(
   const fields = ENTITIES[kind].selection;
   const inProject = writtenFields(`${list} { ${fields} }`);
   const find = (schema: GraphQLSchema) => {
-    const way = findListPath(schema, list);
-    if (!findField(schema, way)) return undefined;
-    const [name, below] = way;
-    return { name, what: 'project', id: projectId, fields: below ? inProject : fields };
+    const path = listPath(schema, list);
+    if (!findField(schema, path)) return undefined;
+    const [name, nested] = path;
+    return { name, what: 'project', id: projectId, fields: nested ? inProject : fields };
   };
-  const found = await readOneEntity(endpoint, find, options);
-  if (found === undefined) return [];
-  const listed = isObject(found) ? ownValue(found, list) : found;
-  if (!Array.isArray(listed)) throw unknownEntityError('project', projectId);
-  const named = objectsIn<RawEntity>(listed).filter(({ id }) => toText(id) !== undefined);
-  const whole = kind === 'pipeline' ? await withGraphs(endpoint, named, options) : named;
-  return whole.map(withCurrentVersion);
+  const response = await readOneEntity(endpoint, find, options);
+  if (response === undefined) return [];
+  const listed = isObject(response) ? ownValue(response, list) : response;
+  if (!Array.isArray(listed)) throw unknownEntity('project', projectId);
+  const withIds = objectsIn<RawEntity>(listed).filter(({ id }) => textOf(id) !== undefined);
+  const entities =
+    kind === 'pipeline' ? await addMissingGraphs(endpoint, withIds, options) : withIds;
+  return entities.map(withCurrentVersion);
 }
 
-/** Some platforms return graphs only with single pipelines, not in lists. */
-async function withGraphs(
+/** Some platforms return the graph only with a single pipeline, not in the list. */
+async function addMissingGraphs(
   endpoint: Platform['projects'],
   pipelines: readonly RawEntity[],
   options?: CallOptions,
 ): Promise<RawEntity[]> {
   const read = async (listed: RawEntity): Promise<RawEntity> => {
     const find = (schema: GraphQLSchema) => {
-      const isWhole = findField(schema, [
-        ...findListPath(schema, 'pipelines'),
+      const listHasGraphs = findField(schema, [
+        ...listPath(schema, 'pipelines'),
         'versions',
         'graph',
       ]);
-      if (isWhole || !findField(schema, ['graphPipeline', 'versions', 'graph'])) return undefined;
+      if (listHasGraphs || !findField(schema, ['graphPipeline', 'versions', 'graph']))
+        return undefined;
       const fields = ENTITIES.pipeline.selection;
       return { name: 'graphPipeline', what: 'pipeline', id: listed.id, fields };
     };
-    const one = await readOneEntity(endpoint, find, options);
-    return isObject(one) ? { ...listed, ...one, id: listed.id } : listed;
+    const single = await readOneEntity(endpoint, find, options);
+    return isObject(single) ? { ...listed, ...single, id: listed.id } : listed;
   };
   return await Promise.all(pipelines.map(read));
 }
 
-/** @returns undefined if the platform has no such list @throws PlatformError if the project does not exist */
+/**
+ * @returns undefined if the platform does not have the list
+ * @throws PlatformError if the project does not exist
+ */
 export async function readGrantList(
   endpoint: Platform['projects'],
   kind: GrantKind,
   projectId: string,
   options?: CallOptions,
-): Promise<Current[] | undefined> {
+): Promise<CurrentEntry[] | undefined> {
   const { query, selection, settings, fromResponse } = GRANTS[kind];
   const find = (schema: GraphQLSchema) =>
     settings.some(({ read }) => findField(schema, read))
@@ -239,11 +248,11 @@ async function readNames(
   include: readonly Part[],
   options?: CallOptions,
 ): Promise<NamesOnTarget> {
-  const has = (...parts: Part[]) => parts.some((part) => include.includes(part));
+  const includesAny = (...parts: Part[]) => parts.some((part) => include.includes(part));
   const [technologies, dockerCredentials, jobCategories] = await Promise.all([
-    has('jobs', 'apps', 'technologies') ? readCatalog(platform, options) : new Map(),
+    includesAny('jobs', 'apps', 'technologies') ? readCatalog(platform, options) : new Map(),
     projectId === undefined ? [] : readDockerCredentials(platform, projectId, options),
-    has('jobs') ? readJobCategories(platform, options) : [],
+    includesAny('jobs') ? readJobCategories(platform, options) : [],
   ]);
   return { technologies, dockerCredentials, jobCategories };
 }
@@ -273,18 +282,19 @@ async function readJobCategories(
   options?: CallOptions,
 ): Promise<string[]> {
   const name = 'jobCategories';
-  const write = (schema: GraphQLSchema) => (findField(schema, [name]) ? field(name) : undefined);
-  const ask = async (node: FieldNode | undefined) =>
+  const buildField = (schema: GraphQLSchema) =>
+    findField(schema, [name]) ? field(name) : undefined;
+  const send = async (node: FieldNode | undefined) =>
     node && (await queryBatched(endpoint, node, options));
-  const categories = await requestBySchema(endpoint, write, ask, options);
-  return toList(categories).flatMap((category) => toText(category) ?? []);
+  const categories = await requestBySchema(endpoint, buildField, send, options);
+  return entriesOf(categories).flatMap((category) => textOf(category) ?? []);
 }
 
 const REPOSITORIES = writtenFields(
   'name technologies { id label contexts { id label } appContexts { id label } }',
 );
 
-/** Returns the technologies of all repositories by ID, in lower case. */
+/** Reads the technologies of all repositories. Returns them by ID in lower case. */
 async function readCatalog(
   platform: Platform,
   options?: CallOptions,
@@ -296,14 +306,14 @@ async function readCatalog(
     objectsIn<Record<string, unknown>>(repository.technologies).flatMap((technology) => {
       const [id, label] = [toText(technology.id), toText(technology.label)];
       if (id === undefined || label === undefined) return [];
-      const contexts = [technology.contexts, technology.appContexts].flatMap(contextsIn);
-      return [{ id, label, repository: toText(repository.name), contexts }];
+      const contexts = [technology.contexts, technology.appContexts].flatMap(readContexts);
+      return [{ id, label, repository: textOf(repository.name), contexts }];
     }),
   );
   return new Map(technologies.map((technology) => [technology.id.toLowerCase(), technology]));
 }
 
-function contextsIn(value: unknown): CatalogContext[] {
+function readContexts(value: unknown): CatalogContext[] {
   return objectsIn<Record<string, unknown>>(value).flatMap((context) => {
     const id = toText(context.id);
     return id === undefined ? [] : [{ id, label: toText(context.label) ?? id }];

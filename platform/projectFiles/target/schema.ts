@@ -17,12 +17,12 @@ import {
 } from '../../resources/environmentVariable/variable';
 import { PART_OF, type EntityKind } from '../tree';
 
-/** Facts that a plan needs before it can write requests. The written requests show everything else. */
+/** Facts about the schema that a plan needs before it prepares requests. Preparing the requests checks everything else. */
 export class Capabilities {
   constructor(private readonly schema: GraphQLSchema) {}
 
-  lists(kind: EntityKind): boolean {
-    return findField(this.schema, findListPath(this.schema, PART_OF[kind])) !== undefined;
+  canList(kind: EntityKind): boolean {
+    return findField(this.schema, listPath(this.schema, PART_OF[kind])) !== undefined;
   }
 
   hasVariables(scope: VariableScope): boolean {
@@ -33,19 +33,19 @@ export class Capabilities {
     return this.schema.getMutationType()?.getFields()[name] !== undefined;
   }
 
-  /** Whether a new version of a job can keep the package of the one before. */
+  /** Whether a new version of a job can keep the package of the previous version. */
   get canKeepPackages(): boolean {
     const input = findInput(this.schema, 'addJobVersion', 'jobVersion');
-    return input !== undefined && typeAt(input, ['usePreviousArtifact']) !== undefined;
+    return input !== undefined && findTypeAt(input, ['usePreviousArtifact']) !== undefined;
   }
 
-  /** @param inside a path within the setting @returns undefined if it cannot be read or set */
-  typeOfProjectSetting(
+  /** @param subpath a path within the setting @returns undefined if the setting cannot be read or set */
+  findProjectSettingType(
     { read, name }: { read: readonly string[]; name: string },
-    inside: readonly string[] = [],
+    subpath: readonly string[] = [],
   ): GraphQLNamedInputType | undefined {
     const input = findField(this.schema, read) && findInput(this.schema, 'editProject', 'project');
-    return input && typeAt(input, [name, ...inside]);
+    return input && findTypeAt(input, [name, ...subpath]);
   }
 }
 
@@ -63,7 +63,7 @@ export function findField(
   return found;
 }
 
-function typeAt(
+function findTypeAt(
   input: GraphQLNamedInputType,
   path: readonly string[],
 ): GraphQLNamedInputType | undefined {
@@ -77,7 +77,7 @@ function typeAt(
   return type;
 }
 
-/** Finds the input object of a mutation by the name of its argument, or the only one that it has. */
+/** Finds the input object of a mutation by the name of its argument, or else as the only input object. */
 export function findInput(
   schema: GraphQLSchema,
   mutation: string,

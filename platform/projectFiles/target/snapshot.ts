@@ -1,6 +1,6 @@
 import type { Entity } from '../../resources/entities';
 import type { EnvironmentVariable } from '../../resources/environmentVariable/variable';
-import type { Current, EntityKind, GrantKind } from '../tree';
+import type { CurrentEntry, EntityKind, GrantKind } from '../tree';
 
 export interface CatalogContext {
   id: string;
@@ -21,17 +21,17 @@ export interface DockerCredentials {
 }
 
 export interface NamesOnTarget {
-  /** By ID, in lower case. */
+  /** By ID in lower case. */
   technologies: Map<string, CatalogTechnology>;
   dockerCredentials: DockerCredentials[];
-  /** Empty if they are unknown. */
+  /** Empty if the categories are unknown. */
   jobCategories?: readonly string[];
 }
 
 /** A volume, job, app or pipeline in the platform's format, with only its current version. */
 export type RawEntity = Entity & Record<string, unknown>;
 
-/** A project in the platform's format, and the names outside of it that files can refer to. */
+/** A project in the platform's format, with the names outside the project that files can refer to. */
 export interface Snapshot extends NamesOnTarget {
   /** Empty for a project that does not exist yet. */
   id: string;
@@ -41,6 +41,6 @@ export interface Snapshot extends NamesOnTarget {
   entities: Record<EntityKind, RawEntity[]>;
   /** By the ID of their owner: an entity or the project. */
   variables: Map<string, EnvironmentVariable[]>;
-  /** The included lists that the platform has. */
-  grants?: ReadonlyMap<GrantKind, readonly Current[]>;
+  /** The lists of included kinds; a kind is missing if the platform does not have its list. */
+  grants?: ReadonlyMap<GrantKind, readonly CurrentEntry[]>;
 }

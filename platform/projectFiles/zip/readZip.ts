@@ -11,10 +11,10 @@ import { copyBytes } from '../../common/content/bytes';
 import type { FileContent } from '../../common/content/fileContent';
 import { InvalidInputError, PlatformError } from '../../common/errors/errors';
 import { excerpt } from '../../common/text/text';
-import { MAX_FILES, type GivenFile } from '../files/projectFolder';
+import { MAX_FILES, type InputFile } from '../files/projectFolder';
 
 interface OpenZip {
-  files: GivenFile[];
+  files: InputFile[];
   close(): Promise<void>;
 }
 
@@ -22,8 +22,8 @@ const STORED = 0;
 const DEFLATE = 8;
 
 /**
- * Reads the list of files. A file is read when it is opened, until the ZIP file is closed, and is never in memory as a whole.
- * @throws InvalidInputError if it is not a ZIP file
+ * Opens a ZIP file and lists its files. They can be read until the ZIP file is closed, and are never in memory as a whole.
+ * @throws InvalidInputError if the content is not a readable ZIP file
  */
 export async function openZip(content: FileContent): Promise<OpenZip> {
   const onDisk = content.path === undefined ? await copyToDisk(content) : undefined;
@@ -35,20 +35,20 @@ export async function openZip(content: FileContent): Promise<OpenZip> {
   };
   try {
     zip = await openPromise(path, { autoClose: false });
-    return { files: await filesIn(zip, path), close };
+    return { files: await listFiles(zip, path), close };
   } catch (error) {
     await close();
-    throw noZip(error);
+    throw toUnreadableZipError(error);
   }
 }
 
-async function filesIn(zip: ZipFile, path: string): Promise<GivenFile[]> {
+async function listFiles(zip: ZipFile, path: string): Promise<InputFile[]> {
   if (zip.entryCount > MAX_FILES) throw new Error(`it contains more than ${MAX_FILES} files`);
-  const files: GivenFile[] = [];
+  const files: InputFile[] = [];
   for await (const entry of zip.eachEntry()) {
     if (entry.fileName.endsWith('/')) continue;
     if (entry.isEncrypted()) throw new Error(`${excerpt(entry.fileName)} is encrypted`);
-    requireKnownMethod(entry);
+    requireSupportedMethod(entry);
     files.push({
       path: entry.fileName,
       content: toContent(zip, path, entry),
@@ -58,8 +58,8 @@ async function filesIn(zip: ZipFile, path: string): Promise<GivenFile[]> {
   return files;
 }
 
-/** Refuses a file that cannot be unpacked before any other file is used. */
-function requireKnownMethod({ fileName, compressionMethod: method }: Entry): void {
+/** Refuses a file that cannot be unpacked while the files are listed, before any of them is used. */
+function requireSupportedMethod({ fileName, compressionMethod: method }: Entry): void {
   if (method === STORED || method === DEFLATE) return;
   throw new InvalidInputError(
     `The ZIP file uses the compression method ${method}, which is not supported`,
@@ -68,30 +68,30 @@ function requireKnownMethod({ fileName, compressionMethod: method }: Entry): voi
 }
 
 /** Unix puts the kind of a file into the upper half of its attributes. */
-const KIND_OF_FILE = 0o170000;
-const LINK = 0o120000;
+const FILE_KIND_MASK = 0o170000;
+const SYMBOLIC_LINK = 0o120000;
 
 function isLink({ externalFileAttributes }: Entry): boolean {
-  return ((externalFileAttributes >>> 16) & KIND_OF_FILE) === LINK;
+  return ((externalFileAttributes >>> 16) & FILE_KIND_MASK) === SYMBOLIC_LINK;
 }
 
 function toContent(zip: ZipFile, path: string, entry: Entry): FileContent {
   const { fileName, uncompressedSize: size, compressionMethod } = entry;
   const open = async (): Promise<AsyncIterable<Buffer>> => {
     if (compressionMethod !== STORED) return await zip.openReadStreamPromise(entry);
-    // Faster than the stream of the library, whose pieces are small.
+    // Reading from disk is faster than the stream of the library, whose pieces are small.
     const { fileDataStart: start } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
     return readInPieces(path, { start, size });
   };
   return {
     size,
     fileName: fileName.slice(fileName.lastIndexOf('/') + 1),
-    open: () => verified(entry, open),
+    open: () => verifyChecksum(entry, open),
   };
 }
 
-/** @throws InvalidInputError for a wrong checksum, before the last bytes are returned */
-async function* verified(
+/** @throws InvalidInputError if the checksum is wrong, before the last bytes are returned */
+async function* verifyChecksum(
   entry: Entry,
   open: () => Promise<AsyncIterable<Buffer>>,
 ): AsyncGenerator<Buffer> {
@@ -106,15 +106,15 @@ async function* verified(
   if (read === 0) requireChecksum(entry, sum);
 }
 
-function requireChecksum({ crc32: packed, fileName }: Entry, sum: number): void {
-  if (sum === packed) return;
+function requireChecksum({ crc32: expected, fileName }: Entry, actual: number): void {
+  if (actual === expected) return;
   throw new InvalidInputError(
-    `The ZIP file is damaged: ${excerpt(fileName)} has a wrong checksum`,
-    'Create the ZIP file again, or use another copy. Its CRC-32 checksum differs.',
+    `The ZIP file is damaged: ${excerpt(fileName)} has a wrong CRC-32 checksum`,
+    'Create the ZIP file again, or use another copy.',
   );
 }
 
-/** The list of files is at the end of a ZIP file, so reading it needs the file on disk. */
+/** The list of files is at the end of a ZIP file, so the whole file must be on disk. */
 async function copyToDisk(content: FileContent) {
   const folder = await mkdtemp(join(tmpdir(), 'n8n-project-files-'));
   const remove = async () => await rm(folder, { recursive: true, force: true });
@@ -128,7 +128,7 @@ async function copyToDisk(content: FileContent) {
   }
 }
 
-function noZip(error: unknown): Error {
+function toUnreadableZipError(error: unknown): Error {
   if (error instanceof PlatformError) return error;
   const reason = error instanceof Error ? error.message : String(error);
   return new InvalidInputError(

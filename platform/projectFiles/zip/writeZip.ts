@@ -6,39 +6,44 @@ interface ZipEntry {
   open: () => AsyncIterable<Buffer> | Iterable<Buffer>;
 }
 
-/** The first day that a ZIP file can name, in the time zone of this machine since ZIP files have none. */
-const fixedTime = () => new Date(1980, 0, 1);
-const MODE = 0o100644;
+/** Returns the earliest time that ZIP files support. It is a local time, since ZIP files have no time zone. */
+const getEarliestTime = () => new Date(1980, 0, 1);
+const FILE_MODE = 0o100644;
 const PIECE_BYTES = 256 * 1024;
 
 /**
- * Streams a ZIP file; the same entries give the same bytes. Nothing is compressed: most packages are archives, and the output of
- * a compressor may differ between versions.
- * @returns pieces that belong to the caller
+ * Streams a ZIP file. The same entries always give the same bytes. Files are not compressed, because most packages are archives and
+ * the output of a compressor may differ between versions.
+ * @returns pieces whose memory is not reused, so that the caller may keep them
  */
 export async function* writeZip(entries: readonly ZipEntry[]): AsyncGenerator<Buffer> {
   const zip = new ZipFile();
-  const options = { mtime: fixedTime(), mode: MODE, compress: false, forceDosTimestamp: true };
+  const options = {
+    mtime: getEarliestTime(),
+    mode: FILE_MODE,
+    compress: false,
+    forceDosTimestamp: true,
+  };
   for (const entry of entries) {
-    zip.addReadStreamLazy(entry.path, options, (give) => {
-      const stream = Readable.from(copied(entry), { objectMode: false });
+    zip.addReadStreamLazy(entry.path, options, (callback) => {
+      const stream = Readable.from(copyPieces(entry), { objectMode: false });
       stream.on('error', (error) => zip.emit('error', error));
-      give(undefined, stream);
+      callback(undefined, stream);
     });
   }
   const output = zip.outputStream as PassThrough;
   zip.on('error', (error: Error) => output.destroy(error));
   zip.end();
-  yield* inPieces(output);
+  yield* joinChunks(output);
 }
 
-/** The writer keeps pieces for a while, in which readers may reuse their memory. */
-async function* copied({ open }: ZipEntry): AsyncGenerator<Buffer> {
+/** Copies each piece, since its reader may reuse the memory before the writer has written the piece. */
+async function* copyPieces({ open }: ZipEntry): AsyncGenerator<Buffer> {
   for await (const piece of open()) yield Buffer.from(piece);
 }
 
-/** Joins chunks, many of which have a few bytes, so that few writes reach the disk. */
-async function* inPieces(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/** Joins chunks into larger pieces. Many chunks have only a few bytes, and each would be a separate write to disk. */
+async function* joinChunks(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let piece = Buffer.allocUnsafeSlow(PIECE_BYTES);
   let length = 0;
   for await (const chunk of chunks) {

@@ -1,7 +1,7 @@
 import { generateProjectFiles } from '../../support/generateProjectFiles';
 import { Platform } from '../../../platform/connection/platform';
 import { deployProject } from '../../../platform/projectFiles/deploy/deploy';
-import { readFiles } from '../../../platform/projectFiles/files/readFiles';
+import { readProjectFiles } from '../../../platform/projectFiles/files/readFiles';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { takeLogPage } from '../../../sandbox/runs/logs';
 import { smallFile } from '../content';
@@ -144,7 +144,7 @@ async function makePromotion(
     pipelines: Math.ceil(jobs / JOBS_A_PIPELINE),
     apps: Math.ceil(jobs / JOBS_AN_APP),
   };
-  const files = await readFiles(generateProjectFiles({ ...counts, packageBytes }));
+  const files = await readProjectFiles(madeProject({ ...counts, packageBytes }));
   const platform = Platform.connect(credentials);
   const { projectId: fromId } = await deployProject(platform, files, { name: 'Dev' });
   const { id: toId } = store.addProject({ name: 'Prod' });

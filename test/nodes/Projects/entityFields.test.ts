@@ -4,7 +4,7 @@ import { hasInputPath } from '../../../platform/graphql/call/inputObject';
 import { ENTITIES } from '../../../platform/projectFiles/kinds';
 import type { EntityKind } from '../../../platform/projectFiles/tree';
 import type { Destination, WantedStep } from '../../../platform/projectFiles/plan/step';
-import { currentEntries } from '../../../platform/projectFiles/target/currentEntries';
+import { toCurrentEntries } from '../../../platform/projectFiles/target/currentEntries';
 import type { Snapshot } from '../../../platform/projectFiles/target/snapshot';
 import { toVersionSettings } from '../../../platform/resources/app/app';
 import { APP } from '../../../platform/resources/app/fields';
@@ -204,7 +204,7 @@ test.each(PROJECT_KINDS)('files: a %s is exported and deployed as its table says
     dockerCredentials: [{ id: 'c', username: 'me' }],
   };
   const ids = { job: new Map([['load', 'j']]), volume: new Map([['data', 'v']]) };
-  const [wanted] = currentEntries(kind, project, ids);
+  const [wanted] = toCurrentEntries(kind, project, ids);
   const notExported = ENTITIES[kind].fields.filter(
     ({ path }) => valueAt(wanted?.doc, path) === undefined,
   );
@@ -212,7 +212,7 @@ test.each(PROJECT_KINDS)('files: a %s is exported and deployed as its table says
   const destination = { ids } as unknown as Destination;
   const given = { kind, wanted, contextId: 'x', dockerCredentialsId: 'c' };
   const step = given as unknown as WantedStep;
-  const sent = new Map(Object.entries(ENTITIES[kind].versionToSet?.(step, destination) ?? {}));
+  const sent = new Map(Object.entries(ENTITIES[kind].toVersionSettings?.(step, destination) ?? {}));
   const inFiles = Object.entries(version).filter(([, { file }]) => file);
   const notSet = settingsIn(Object.fromEntries(inFiles)).filter(
     (name) => sent.get(name) === undefined,

@@ -222,7 +222,9 @@ test.each(['jobs', 'apps'] as const)(
     const file = JSON.parse(String((await filesOf(sandbox, to)).get(path))) as DockerFile;
     const exported = async (...include: Part[]) =>
       (await exportProject(Platform.connect(sandbox.credentials), to, { include })).leftOut;
-    expect(await exported(part)).toMatch(/Docker credential of these .*: (job|app) "own"\./);
+    expect(await exported(part)).toMatch(
+      /^The files lack the Docker credentials of (job|app) "own", because/,
+    );
     expect(await exported('pipelines')).toBeUndefined();
     expect(file.version.docker).toEqual({ image: 'etl:1' });
     file.version.docker.image = 'etl:2';

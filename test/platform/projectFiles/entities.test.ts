@@ -1,6 +1,6 @@
 import type { RawEntity, Snapshot } from '../../../platform/projectFiles/target/snapshot';
-import { currentEntries } from '../../../platform/projectFiles/target/currentEntries';
-import { noIds, type EntityKind } from '../../../platform/projectFiles/tree';
+import { toCurrentEntries } from '../../../platform/projectFiles/target/currentEntries';
+import { createIds, type EntityKind } from '../../../platform/projectFiles/tree';
 
 const project = (kind: EntityKind, entities: object[]): Snapshot => ({
   id: 'p',
@@ -12,7 +12,7 @@ const project = (kind: EntityKind, entities: object[]): Snapshot => ({
 });
 
 const keysOf = (kind: 'job' | 'volume', entities: object[]) =>
-  currentEntries(kind, project(kind, entities), noIds())
+  toCurrentEntries(kind, project(kind, entities), createIds())
     .map(({ id, key }) => `${id} ${key}`)
     .sort();
 
@@ -44,10 +44,10 @@ test.each<[EntityKind, object]>([
   ['pipeline', { jobs: [{ id: 'elsewhere' }] }],
   ['app', { volumesWithPath: volumes }],
 ])('a %s keeps what it refers to, though the platform does not list it: %j', (kind, version) => {
-  const [entry] = currentEntries(
+  const [entry] = toCurrentEntries(
     kind,
     project(kind, [{ id: '1', name: 'A', versions: [version] }]),
-    noIds(),
+    createIds(),
   );
   expect(JSON.stringify(entry?.doc)).toContain('"elsewhere"');
 });

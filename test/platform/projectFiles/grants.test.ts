@@ -14,7 +14,7 @@ import { technology } from '../../../platform/projectFiles/kinds/allowedTechnolo
 import { findTechnology } from '../../../platform/projectFiles/plan/resolve';
 import { Problems } from '../../../platform/projectFiles/files/problems';
 import { guardRights } from '../../../platform/projectFiles/plan/guards';
-import { newStep } from '../../../platform/projectFiles/plan/step';
+import { createStep } from '../../../platform/projectFiles/plan/step';
 import type { Snapshot } from '../../../platform/projectFiles/target/snapshot';
 import type { AuthorizedGroup } from '../../../sandbox/store/projects';
 import { untilTestEnds } from '../../support/untilTestEnds';
@@ -97,7 +97,7 @@ test('of technologies of one label, the repository is written and found again', 
   );
   const allowed = { jobCategory: 'Extraction', technologies: [{ id: 'id-of-own' }] };
   const list = technology.fromResponse({ technologiesByCategory: [allowed] }) ?? [];
-  const file = technology.toFile(technology.inFiles(list, { technologies }));
+  const file = technology.toFile(technology.selectForFiles(list, { technologies }));
   const own = { label: 'Python', repository: 'own' };
   expect(file).toEqual({ apps: [], jobs: { Extraction: [own] } });
   const settings = { path: '', value: file, findLine: () => 1 };
@@ -169,7 +169,7 @@ test('what is not in the files is deleted only with Delete Extraneous', async ()
     'right a unchanged',
     'right b extraneous',
   ]);
-  expect(steps.at(-1)?.reason).toContain('check that it keeps its access');
+  expect(steps.at(-1)?.reason).toContain('Check that the login keeps its access');
   expect(steps.at(-1)?.changes).toEqual([{ field: 'role', from: VIEWER, to: null }]);
   const deleted = await at.deploy(files, { ...options, approvedPlan: fingerprint });
   expect(grantsIn(deleted.changes).filter((line) => line.endsWith('deleted'))).toHaveLength(3);
@@ -222,7 +222,7 @@ test.each([undefined, null, false])(
   'a group with isAllProjects %s belongs to the project',
   (isAllProjects) => {
     const list = right.fromResponse([{ name: 'a', role: MANAGER, isAllProjects }]) ?? [];
-    expect(right.inFiles(list, { technologies: new Map() })).toMatchObject([{ id: 'a' }]);
+    expect(right.selectForFiles(list, { technologies: new Map() })).toMatchObject([{ id: 'a' }]);
   },
 );
 
@@ -234,7 +234,7 @@ test.each([
   (change) => {
     const { action, role } = change;
     const [current, grant] = [MANAGER, role].map(rightOfA);
-    const step = { ...newStep(A, { current }), action, grant };
+    const step = { ...createStep(A, { current }), action, grant };
     const snapshot = { grants: new Map([['right', [current]]]) } as unknown as Snapshot;
     guardRights([step], snapshot, { deleteExtraneous: true });
     expect(step.action).toBe('blocked');
@@ -275,7 +275,7 @@ test('a list that the platform stops returning is not taken for an empty one', a
   const endpoint = Platform.connect(hidden.credentials).projects;
   const projectId = hidden.store.addProject({ name: 'To' }).id;
   const ids = { job: new Map<string, string>(), volume: new Map<string, string>() };
-  const step = { ...newStep(A, {}), grant: rightOfA(VIEWER) };
+  const step = { ...createStep(A, {}), grant: rightOfA(VIEWER) };
   const change = changeGrants({ endpoint, projectId, ids }, [step], {
     ...DEPLOY_TIMING,
     lookupDelaysMs: [0],
@@ -314,7 +314,7 @@ test('an approved plan overwrites no right that somebody changes during the depl
 });
 
 test.each([
-  [EDITOR, VIEWER, 'update', /check that it keeps/],
+  [EDITOR, VIEWER, 'update', /Check that the login keeps/],
   [VIEWER, EDITOR, 'update', /^$/],
   [VIEWER, 'ROLE_OF_NONE', 'blocked', /The target does not have the role "ROLE_OF_NONE"\./],
 ] as const)('a group whose role changes from %s to %s: %s', async (role, after, action, reason) => {

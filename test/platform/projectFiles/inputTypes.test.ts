@@ -166,9 +166,9 @@ test('what a target accepts and does not return is set, and reported as not comp
   await startTarget(['JobResourceRequestLimit.gpu']);
   const files = fullFiles();
   const { changes } = await at.deploy(files);
-  const reason = 'resources.gpu, so it is not compared.';
+  const reason = 'Not compared, because the target does not return it: resources.gpu.';
   const [job] = changes.filter(({ kind }) => kind === 'job');
-  expect(job).toMatchObject({ action: 'created', reason: `The target does not return ${reason}` });
+  expect(job).toMatchObject({ action: 'created', reason });
   const { steps } = await at.plan(files);
   expect(notUnchanged(steps)).toEqual([]);
   expect(steps.find(({ kind }) => kind === 'job')?.reason).toContain(reason);
@@ -196,7 +196,11 @@ test('a new job of which nothing could run is left out as a whole, and one that 
   at.addJob(at.to, 'old', { category: 'Extraction', version: { commandLine: 'other' } });
   const { changes } = await at.deploy(files, { leaveOut: ['*'] });
   expect(changes.slice(1)).toMatchObject([
-    { action: 'unchanged', reason: 'Left out: This platform does not accept what its jobs run.' },
+    {
+      action: 'unchanged',
+      reason:
+        'Left out: This platform accepts none of the version settings, so the job would have nothing to run.',
+    },
     { action: 'updated', reason: expect.stringMatching(/Left out .*: version\.commandLine\.$/) },
   ]);
 });
@@ -220,8 +224,12 @@ test('each of several jobs names what is not supported, and one choice leaves it
 });
 
 test.each([
-  ['versions', ['Job.versions'], /does not return version.commandLine/],
-  ['graphs', ['PipelineVersion.graph', 'PipelineVersion.jobs'], /does not return version.graph/],
+  ['versions', ['Job.versions'], /does not return it: version.commandLine/],
+  [
+    'graphs',
+    ['PipelineVersion.graph', 'PipelineVersion.jobs'],
+    /does not return it: version.graph/,
+  ],
   ['packages', ['JobPackage.downloadUrl'], /does not return its package/],
 ])(
   '%s that a target does not return are named and not deployed again',

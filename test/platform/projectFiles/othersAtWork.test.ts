@@ -1,6 +1,6 @@
 import { Platform } from '../../../platform/connection/platform';
 import { deployProject } from '../../../platform/projectFiles/deploy/deploy';
-import { readFiles } from '../../../platform/projectFiles/files/readFiles';
+import { readProjectFiles } from '../../../platform/projectFiles/files/readFiles';
 import { planDeploy } from '../../../platform/projectFiles/plan/plan';
 import { generateProjectFiles } from '../../support/generateProjectFiles';
 import { jobFile, NO_WAITS, notUnchanged, projectFiles, useProjects } from './support';
@@ -15,7 +15,7 @@ test.each(['with', 'without'])(
     // The platform accepts two jobs with one name, but not with one alias.
     at.when('createJob', MADE.jobs, () => at.addJob(at.to, 'by_others', { name: 'Job 19' }));
     const platform = Platform.connect(at.sandbox.credentials);
-    const files = await readFiles(generateProjectFiles(MADE));
+    const files = await readProjectFiles(madeProject(MADE));
     const target = { projectId: at.to };
     const { fingerprint } = await planDeploy(platform, files, target);
     const { conflict } = await deployProject(platform, files, target, {

@@ -3,12 +3,12 @@ import { Platform } from '../../../platform/connection/platform';
 import { deployProject } from '../../../platform/projectFiles/deploy/deploy';
 import {
   exportProject,
-  zipOf,
+  zipExport,
   type ExportOptions,
 } from '../../../platform/projectFiles/exportProject';
 import type { DeployOptions } from '../../../platform/projectFiles/options';
-import type { GivenFile } from '../../../platform/projectFiles/files/projectFolder';
-import { readFiles } from '../../../platform/projectFiles/files/readFiles';
+import type { InputFile } from '../../../platform/projectFiles/files/projectFolder';
+import { readProjectFiles } from '../../../platform/projectFiles/files/readFiles';
 import type { ProjectTree } from '../../../platform/projectFiles/files/projectTree';
 import { planDeploy } from '../../../platform/projectFiles/plan/plan';
 import { wrapBytes } from '../../../platform/common/content/fileContent';
@@ -192,19 +192,19 @@ async function zipBytes(
   options?: ExportOptions,
 ): Promise<Buffer> {
   const platform = Platform.connect(sandbox.credentials);
-  return await buffer(zipOf(platform, await exportProject(platform, projectId, options)));
+  return await buffer(zipExport(platform, await exportProject(platform, projectId, options)));
 }
 
-export function given(files: ReadonlyMap<string, Buffer>): GivenFile[] {
-  return [...files].map(([path, bytes]) => ({ path, content: wrapBytes(bytes) }));
+export function given(files: ReadonlyMap<string, Buffer>): InputFile[] {
+  return [...files].map(([path, bytes]) => ({ path, content: bytesContent(bytes) }));
 }
 
 export async function parsed(files: ReadonlyMap<string, Buffer>): Promise<ProjectTree> {
-  return await readFiles(given(files));
+  return await readProjectFiles(given(files));
 }
 
 /** Without pauses for late changes. */
-export const NO_WAITS = { lookupDelaysMs: [0], pollIntervalMs: 5, readyWithinMs: 60_000 };
+export const NO_WAITS = { lookupDelaysMs: [0], pollIntervalMs: 5, readyTimeoutMs: 60_000 };
 
 const targetOf = (to: string | { name: string }) =>
   typeof to === 'string' ? { projectId: to } : to;

@@ -1,7 +1,7 @@
 import type { IBinaryKeyData, INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import type { PlanOptions } from '../../../../platform/projectFiles/options';
-import type { GivenFile } from '../../../../platform/projectFiles/files/projectFolder';
+import type { InputFile } from '../../../../platform/projectFiles/files/projectFolder';
 import type { ProjectTree } from '../../../../platform/projectFiles/files/projectTree';
 import { InvalidInputError } from '../../../../platform/common/errors/errors';
 import { excerpt } from '../../../../platform/common/text/text';
@@ -28,10 +28,10 @@ type FilesWork<Files = ProjectTree> = (
 ) => Promise<INodeExecutionData[]>;
 
 const withProjectTree =
-  (work: FilesWork): FilesWork<readonly GivenFile[]> =>
+  (work: FilesWork): FilesWork<readonly InputFile[]> =>
   async (call, files) => {
-    const { readFiles } = await loadPlatform();
-    return await work(call, await readFiles(files, { targetFile: readTargetFile(call) }));
+    const { readProjectFiles } = await loadPlatform();
+    return await work(call, await readProjectFiles(files, { targetFile: readTargetFile(call) }));
   };
 
 /**
@@ -40,7 +40,7 @@ const withProjectTree =
  */
 export async function readWithGivenFiles(
   call: OperationCall<PlatformClient>,
-  work: FilesWork<readonly GivenFile[]>,
+  work: FilesWork<readonly InputFile[]>,
   requireSame?: typeof requireSameTarget,
 ): Promise<INodeExecutionData[]> {
   if (isFilePerItem(call)) return await withFilesOfItems(call, work, requireSame);
@@ -91,13 +91,13 @@ export function sourceItems(call: ItemCall<PlatformClient>): INodeExecutionData[
 /** Returns the files that a plan passes to a deploy. Single files become a ZIP file. */
 export async function toBinary(
   call: ItemCall<PlatformClient>,
-  files: readonly GivenFile[],
+  files: readonly InputFile[],
 ): Promise<IBinaryKeyData | undefined> {
   const { execution } = call;
   if (isTool(execution)) return undefined;
   if (!isFilePerItem(call)) return sourceItems(call)[0]?.binary;
-  const { zipOfFiles } = await loadPlatform();
-  const zip = { body: zipOfFiles(files), name: 'project.zip', mimeType: 'application/zip' };
+  const { zipFiles } = await loadPlatform();
+  const zip = { body: zipFiles(files), name: 'project.zip', mimeType: 'application/zip' };
   return { [propertyName(call)]: await storeBinary(execution.helpers, zip) };
 }
 
@@ -107,7 +107,7 @@ function isFilePerItem({ parametersOf }: OperationCall<PlatformClient>): boolean
 
 async function withZip(
   call: ItemCall<PlatformClient>,
-  work: FilesWork<readonly GivenFile[]>,
+  work: FilesWork<readonly InputFile[]>,
 ): Promise<INodeExecutionData[]> {
   if (isFurtherItemOfPlan(call)) return [];
   const { openZip } = await loadPlatform();
@@ -125,12 +125,12 @@ async function withZip(
 
 async function withFilesOfItems(
   call: OperationCall<PlatformClient>,
-  work: FilesWork<readonly GivenFile[]>,
+  work: FilesWork<readonly InputFile[]>,
   requireSame?: typeof requireSameTarget,
 ): Promise<INodeExecutionData[]> {
   const items = call.execution.getInputData();
   const first = { ...call, itemIndex: 0, parameters: call.parametersOf(0) };
-  const files: GivenFile[] = [];
+  const files: InputFile[] = [];
   for (const itemIndex of items.keys()) {
     const ofItem = { ...call, itemIndex, parameters: call.parametersOf(itemIndex) };
     ofItem.parameters.check();

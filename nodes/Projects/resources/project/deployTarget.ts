@@ -1,7 +1,7 @@
 import type { PlatformClient } from '../../../../platform/client';
 import { wrapText } from '../../../../platform/common/content/fileContent';
 import { InvalidInputError } from '../../../../platform/common/errors/errors';
-import type { GivenFile } from '../../../../platform/projectFiles/files/projectFolder';
+import type { InputFile } from '../../../../platform/projectFiles/files/projectFolder';
 import type { Target as DeployTarget } from '../../../../platform/projectFiles/target/readTarget';
 import { isObject } from '../../../../platform/common/text/values';
 import type { ItemCall } from '../../../shared/operation/operation';
@@ -21,7 +21,7 @@ export function readDeployTarget(call: ItemCall<PlatformClient>): DeployTarget {
 const PATH = 'Target File';
 
 /** Returns the name of a target file in the files of the project, or the JSON of the option as a file. */
-export function readTargetFile(call: ItemCall<PlatformClient>): string | GivenFile | undefined {
+export function readTargetFile(call: ItemCall<PlatformClient>): string | InputFile | undefined {
   const text = targetFileText(call);
   if (text === '') return undefined;
   return isJson(text) ? { path: PATH, content: wrapText(text) } : text;

@@ -97,9 +97,9 @@ async function asZip(
 ): Promise<INodeExecutionData> {
   const { name, files } = project;
   const fileName = `${name.replace(/[^\p{L}\p{N}._-]+/gu, '-') || 'project'}.zip`;
-  const { zipOf } = await loadPlatform();
+  const { zipExport } = await loadPlatform();
   const binary = await storeBinary(call.execution.helpers, {
-    body: zipOf(call.client.connection, project, call.options),
+    body: zipExport(call.client.connection, project, call.options),
     name: fileName,
     mimeType: ZIP_TYPE,
   });

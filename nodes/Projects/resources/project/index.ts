@@ -28,7 +28,7 @@ import {
   requestOptions,
   SECRET_PARAMETERS,
 } from './deployInput';
-import type { GivenFile } from '../../../../platform/projectFiles/files/projectFolder';
+import type { InputFile } from '../../../../platform/projectFiles/files/projectFolder';
 import { readDeployTarget, readTargetFile, requireSameTarget } from './deployTarget';
 import { changeOutput, PLAN_OUTPUT, relevantChanges, summaryOutput } from './planOutput';
 import { planTexts } from './planText';
@@ -191,10 +191,10 @@ const plan: Operation<PlatformClient> = {
   async runTogether(call) {
     const blocked: string[] = [];
     const planned: string[] = [];
-    const planFiles = async (ofFiles: ItemCall<PlatformClient>, given: readonly GivenFile[]) => {
+    const planFiles = async (ofFiles: ItemCall<PlatformClient>, given: readonly InputFile[]) => {
       const targetFile = readTargetFile(ofFiles);
-      const { describePlan, readFiles } = await loadPlatform();
-      const files = await readFiles(given, { targetFile });
+      const { describePlan, readProjectFiles } = await loadPlatform();
+      const files = await readProjectFiles(given, { targetFile });
       const options = {
         ...readPlanOptions(ofFiles),
         driftOnly: ofFiles.parameters.boolean('options.driftOnly'),

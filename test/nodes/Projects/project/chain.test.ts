@@ -126,10 +126,10 @@ test('the hint of a plan names a category that stays as it is, and a name that e
   const plan = 'The plan for "Prod"';
   const note = 'Note on the job "Load":';
   expect(await hints('a')).toEqual([
-    `${plan} changes nothing: 2 unchanged. ${note} The target cannot set category. It is not changed.`,
+    `${plan} changes nothing: 2 unchanged. ${note} The target cannot change the category, so it stays as it is.`,
   ]);
   expect(await hints('a', 'b')).toEqual([
-    `${plan}: 1 to create, 2 unchanged. ${note} The target cannot set category. It is not changed. 1 more in the output.`,
+    `${plan}: 1 to create, 2 unchanged. ${note} The target cannot change the category, so it stays as it is. 1 more in the output.`,
   ]);
 });
 

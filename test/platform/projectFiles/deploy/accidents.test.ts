@@ -64,7 +64,7 @@ test.each(VERSIONS)('a new version is made once if the response to %s was lost',
 test('a run after a deploy that does not end in time fails as such, and continues', async () => {
   const script = { queueSeconds: 0, durationSeconds: 3600 };
   const { id } = at.addJob(at.to, 'load', { script });
-  const timing = { ...NO_WAITS, runsWithinMs: 1_000 };
+  const timing = { ...NO_WAITS, runsTimeoutMs: 1_000 };
   const { run } = await at.deploy(jobWith('a', 'b'), { runAfter: 'load', timing });
   const message = expect.stringMatching(/has not ended within 1 s: run /) as string;
   expect(run).toMatchObject({ failure: { message, code: 'TIMED_OUT' } });
@@ -107,7 +107,7 @@ test.each<[operation: string, skip: number, before: string, text: string, said: 
     0,
     'a',
     'b',
-    `A part of it was changed, but the deploy failed at the rest: ${NO}`,
+    `A part of it was changed, but the deploy failed at its settings: ${NO}`,
     'made',
   ],
   [VARIABLE, 0, 'a', 'a', `The deploy failed at its variable "ONE": ${NO}`, 'none'],
@@ -138,7 +138,7 @@ test.each<[operation: string, skip: number, before: string, text: string, said: 
 
 test('a project that was created but does not become ready in time counts as made', async () => {
   const files = projectFiles({ 'project.json': { format: 1, description: 'New' } });
-  const timing = { ...NO_WAITS, readyWithinMs: -1 };
+  const timing = { ...NO_WAITS, readyTimeoutMs: -1 };
   const { changes } = await deploy(at.sandbox, files, { name: 'Slow' }, { timing });
   const { action, reason, failure } = changes.find(({ kind }) => kind === 'project') ?? {};
   expect({ action, reason, effect: failure?.effect }).toEqual({

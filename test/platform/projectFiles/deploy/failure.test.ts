@@ -12,10 +12,10 @@ const failureOf = (deployment: object, isApproved = false) =>
 const line = (n: number) => `The job "J${n}": no. Look.`;
 const FIVE = [0, 1, 2, 3, 4].map(line).join(' ');
 const CORRECT =
-  'Correct what the platform refused, if anything. Then deploy again: what is already in place is not changed.';
+  'If the platform refused a change, correct it. Then deploy again. Changes that succeeded are not made again.';
 
 const APPROVE =
-  'What is already in place is not changed. Run the plan again, and have the rest approved.';
+  'Changes that succeeded are not made again. Run the plan again, and have the remaining changes approved.';
 
 test.each<[count: number, lines: string, other: object, isApproved: boolean, Effect]>([
   [5, FIVE, change('Done', 'created'), false, 'made'],
@@ -41,7 +41,7 @@ test('an approval is used up once an entity was renamed first', () => {
 });
 
 const NEVER_SENT = [change('A', 'failed', errorOf('no')), change('B', 'blocked')];
-const ALL_IN_ALL = 'All in all: 1 created.';
+const ALL_IN_ALL = 'Result: 1 created.';
 
 test.each<[what: string, changes: object[], isApproved: boolean, outcome: string, effect: Effect]>([
   ['what stayed as it was', [change('A', 'unchanged')], true, 'Nothing was changed.', 'none'],

@@ -4,11 +4,11 @@ import {
   PlatformError,
 } from '../../../../platform/common/errors/errors';
 import { Outcomes } from '../../../../platform/projectFiles/deploy/outcomes';
-import { newStep, type Step } from '../../../../platform/projectFiles/plan/step';
+import { createStep, type Step } from '../../../../platform/projectFiles/plan/step';
 
 const steps = Array.from({ length: 20 }, (_, index): Step => {
   const name = `A${index}`;
-  return { ...newStep({ kind: 'variable', key: name, name }, {}), action: 'create' };
+  return { ...createStep({ kind: 'variable', key: name, name }, {}), action: 'create' };
 });
 
 test.each([new TypeError('A mistake of ours'), new CancelledError('none')])(
@@ -20,7 +20,7 @@ test.each([new TypeError('A mistake of ours'), new CancelledError('none')])(
       await new Promise(setImmediate);
       ended++;
     };
-    await expect(new Outcomes(false).each(steps, work, 4)).rejects.toBe(failure);
+    await expect(new Outcomes(false).runEach(steps, work, 4)).rejects.toBe(failure);
     expect(ended).toBe(3);
   },
 );
@@ -31,9 +31,9 @@ test('what is lost three times in a row, with no answer between, reports that th
     (Failure) => new Failure('Gone', { hint: '', effect: 'unknown' }),
   );
   const failures = [lost, lost, refused, lost, lost, lost];
-  await outcomes.each(steps, async () => await Promise.reject(failures.shift()), 1);
+  await outcomes.runEach(steps, async () => await Promise.reject(failures.shift()), 1);
   expect(failures).toEqual([]);
-  const reasons = steps.map((step) => outcomes.of(step)?.reason);
+  const reasons = steps.map((step) => outcomes.get(step)?.reason);
   const gone = 'It was not tried: the platform stopped responding';
   expect(reasons.slice(5, 7)).toEqual(['Gone', gone]);
 });
@@ -44,7 +44,7 @@ test('what needs no request is no answer of a platform that is gone', async () =
     index % 2 === 0 ? step : { ...step, action: index % 4 === 1 ? 'unchanged' : 'blocked' },
   );
   let sent = 0;
-  await outcomes.each(
+  await outcomes.runEach(
     mixed,
     async (step) => {
       if (step.action === 'unchanged') return;
@@ -64,5 +64,5 @@ test.each([
   const [step] = steps as [Step];
   outcomes.set(step, 'failed', new PlatformError(message, { hint: '' }));
   for (const sentence of ['One.', 'Two.']) outcomes.addReason(step, sentence);
-  expect(outcomes.of(step)?.reason).toBe(reason);
+  expect(outcomes.get(step)?.reason).toBe(reason);
 });

@@ -140,7 +140,7 @@ test('a plan warns of what gets the name of another one, unless the target has a
   const twins = async (files: Record<string, string>, deleteExtraneous = false) => {
     const { steps } = await at.plan(filesOf(files), { leaveOut, deleteExtraneous });
     return steps.flatMap(
-      ({ reason = '' }) => /The job "(.+)" has this name, too/.exec(reason)?.[1] ?? [],
+      ({ reason = '' }) => /The job "(.+)" also has this name/.exec(reason)?.[1] ?? [],
     );
   };
   expect(await twins({ a: 'A', b: 'B', c: 'X', e: 'x' })).toEqual(['e', 'c']);

@@ -1,6 +1,6 @@
 import { Platform } from '../../../../platform/connection/platform';
 import { deployProject } from '../../../../platform/projectFiles/deploy/deploy';
-import { readFiles } from '../../../../platform/projectFiles/files/readFiles';
+import { readProjectFiles } from '../../../../platform/projectFiles/files/readFiles';
 import type { DeployOptions } from '../../../../platform/projectFiles/options';
 import { planDeploy } from '../../../../platform/projectFiles/plan/plan';
 import type { Sandbox } from '../../../../sandbox';
@@ -39,7 +39,7 @@ function connectAnew({ credentials }: Sandbox): Platform {
 /** Expects no failure. @returns the number of requests */
 async function deploy(platform: Platform, made: ProjectSize, options: DeployOptions = {}) {
   const before = at.sandbox.stats.requests;
-  const files = await readFiles(generateProjectFiles(made));
+  const files = await readProjectFiles(madeProject(made));
   const all = { timing: NO_WAITS, ...options };
   const { changes } = await deployProject(platform, files, { projectId: at.to }, all);
   expect(changes.filter(({ failure }) => failure)).toEqual([]);
@@ -47,7 +47,7 @@ async function deploy(platform: Platform, made: ProjectSize, options: DeployOpti
 }
 
 const plan = async (platform: Platform) =>
-  await planDeploy(platform, await readFiles(generateProjectFiles(SMALL)), { projectId: at.to });
+  await planDeploy(platform, await readProjectFiles(madeProject(SMALL)), { projectId: at.to });
 
 /**
  * Each change is a request of its own, so that its outcome is known: a job with its package, each of its variables (which a new

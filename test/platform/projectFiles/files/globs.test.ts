@@ -1,4 +1,4 @@
-import { Glob, globProblem } from '../../../../platform/projectFiles/files/globs';
+import { Glob, findGlobProblem } from '../../../../platform/projectFiles/files/globs';
 
 test.each([
   ['jobs/load', 'jobs/load', true],
@@ -19,7 +19,7 @@ test.each([
   ['jobs/a.b', 'jobs/axb', false],
   ['jobs/Load', 'jobs/load', false],
 ])('%s and %s: %s', (glob, path, isMatch) => {
-  expect(globProblem(glob)).toBeUndefined();
+  expect(findGlobProblem(glob)).toBeUndefined();
   expect(new Glob(glob).matches(path)).toBe(isMatch);
 });
 
@@ -29,11 +29,11 @@ test.each([
   ['Jobs/*', /must start with/],
   ...['!jobs/load', 'jobs/[ab]*', 'jobs/l?ad', 'jobs/{a,b}'].map((glob): [string, RegExp] => [
     glob,
-    /only wildcard is \* for any text/,
+    /only wildcard is \*, which matches any text/,
   ]),
   [`jobs/${'a'.repeat(500)}`, /500 characters/],
 ])('%s can match nothing', (glob, problem) => {
-  expect(globProblem(glob)).toMatch(problem);
+  expect(findGlobProblem(glob)).toMatch(problem);
 });
 
 test('many stars take no time on a long name', () => {

@@ -1,5 +1,5 @@
-import { safeFileName, uniqueNames } from '../../../../platform/projectFiles/files/names';
-import { canonicalGraph, type Graph } from '../../../../platform/projectFiles/kinds/graph';
+import { toSafeFileName, assignUniqueNames } from '../../../../platform/projectFiles/files/names';
+import { toCanonicalGraph, type Graph } from '../../../../platform/projectFiles/kinds/graph';
 
 /** Only the edges to the two nodes `load` distinguish them. */
 const GRAPH: Graph = {
@@ -12,7 +12,7 @@ const GRAPH: Graph = {
 };
 
 test('a graph is the same whatever the names and the order of its nodes', () => {
-  const canonical = canonicalGraph(GRAPH);
+  const canonical = toCanonicalGraph(GRAPH);
   expect(canonical.jobs).toEqual([
     { node: 'ask', job: 'ask', next: ['load'] },
     { node: 'load', job: 'load', next: [] },
@@ -22,13 +22,13 @@ test('a graph is the same whatever the names and the order of its nodes', () => 
   const renamed = GRAPH.jobs.map(({ node, job, next = [] }) => ({
     ...{ node: `n${node}`, job, next: next.map((name) => `n${name}`) },
   }));
-  expect(canonicalGraph({ jobs: renamed.reverse() })).toEqual(canonical);
-  expect(canonicalGraph(canonical)).toEqual(canonical);
+  expect(toCanonicalGraph({ jobs: renamed.reverse() })).toEqual(canonical);
+  expect(toCanonicalGraph(canonical)).toEqual(canonical);
 });
 
 test('names that differ in their case alone are two, unless they become files', () => {
   const namesOf = (isCaseSensitive?: boolean) => {
-    const names = uniqueNames(['Load', 'load'], String, String, { isCaseSensitive });
+    const names = assignUniqueNames(['Load', 'load'], String, String, { isCaseSensitive });
     return [...names.values()];
   };
   expect(namesOf()).toEqual(['Load', 'load']);
@@ -41,5 +41,5 @@ test.each([
   ['console', 'console'],
   ['', '_'],
 ])('"%s" is a file named "%s", which Windows accepts', (text, name) => {
-  expect(safeFileName(text)).toBe(name);
+  expect(toSafeFileName(text)).toBe(name);
 });

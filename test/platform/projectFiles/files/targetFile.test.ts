@@ -1,5 +1,5 @@
-import { wrapText } from '../../../../platform/common/content/fileContent';
-import { readFiles } from '../../../../platform/projectFiles/files/readFiles';
+import { textContent } from '../../../../platform/common/content/fileContent';
+import { readProjectFiles } from '../../../../platform/projectFiles/files/readFiles';
 import { validateFiles } from '../../../../platform/projectFiles/validate';
 import { valueAt } from '../../../../platform/common/text/values';
 import { failureOf } from '../../../support/failureOf';
@@ -52,7 +52,7 @@ const asGiven = (files: Files) => given(filesWith(files));
 
 const withTarget = async (target: unknown, files: Files = FILES) => {
   const given = asGiven({ ...files, 'targets/staging.json': target });
-  return await readFiles(given, { targetFile: 'staging' });
+  return await readProjectFiles(given, { targetFile: 'staging' });
 };
 
 const refusal = async (work: Promise<unknown>): Promise<string> => {
@@ -142,7 +142,7 @@ test.each(['staging', 'staging.json', 'targets/staging', './targets/staging.json
     const others = { 'targets/broken.json': '{' };
     const target = { 'targets/staging.json': { project: { description: 'S' } } };
     const files = asGiven({ ...FILES, ...others, ...target });
-    const { entries } = await readFiles(files, { targetFile });
+    const { entries } = await readProjectFiles(files, { targetFile });
     expect(entries.project).toMatchObject([{ doc: { description: 'S' } }]);
   },
 );
@@ -150,21 +150,21 @@ test.each(['staging', 'staging.json', 'targets/staging', './targets/staging.json
 test('the target file may be none of the files', async () => {
   const file = (text: string) => ({ path: 'Target File', content: wrapText(text) });
   const targetFile = file('{ "project": { "description": "S" } }');
-  const { entries } = await readFiles(asGiven(FILES), { targetFile });
+  const { entries } = await readProjectFiles(asGiven(FILES), { targetFile });
   expect(entries.project).toMatchObject([{ doc: { description: 'S' } }]);
   const wrong = file('{\n"jobs": { "lod": {} } }');
-  expect(await refusal(readFiles(asGiven(FILES), { targetFile: wrong }))).toMatch(
+  expect(await refusal(readProjectFiles(asGiven(FILES), { targetFile: wrong }))).toMatch(
     /Target File, line 2, names the job "lod"/,
   );
 });
 
 test('a target file that is not there is refused, with those that are', async () => {
   const files = { ...FILES, 'targets/staging.json': {}, 'targets/eu/production.json': {} };
-  expect(await refusal(readFiles(asGiven(files), { targetFile: 'stagging' }))).toBe(
+  expect(await refusal(readProjectFiles(asGiven(files), { targetFile: 'stagging' }))).toBe(
     'The files do not include the target file targets/stagging.json | Fix the option "Target File". Available: eu/production, staging. Nothing was sent.',
   );
-  expect(await refusal(readFiles(asGiven(FILES), { targetFile: '../jobs/load' }))).toContain(
-    'The files have none.',
+  expect(await refusal(readProjectFiles(asGiven(FILES), { targetFile: '../jobs/load' }))).toContain(
+    'The files include no target file.',
   );
 });
 
@@ -173,8 +173,8 @@ const MISTAKES: Array<[name: string, target: string, message: RegExp]> = [
   ['no JSON', '{"jobs":', /targets\/staging.json, line 1, is not JSON/],
   ['an unknown name', '{\n"job": {}}', /line 2, has an unknown field "job" \| Known fields: .*jobs/],
   ['an unknown field', '{"jobs": {"load": {\n"resources": {"memmory": {}}}}}', /line 2, has an unknown field "jobs.load.resources.memmory"/],
-  ['another type', '{"jobs": {"load":\n{"isScheduled": "no"}}}', /line 2, has an invalid "jobs.load.isScheduled" \| It is true or false/],
-  ['another word', '{"schedules": "pause"}', /has an invalid "schedules" \| It is "asInFiles" or "paused"/],
+  ['another type', '{"jobs": {"load":\n{"isScheduled": "no"}}}', /line 2, has an invalid "jobs.load.isScheduled" \| It must be true or false/],
+  ['another word', '{"schedules": "pause"}', /has an invalid "schedules" \| It must be "asInFiles" or "paused"/],
   ['a name twice', '{"jobs": {"load": {},\n"load": {}}}', /line 2, contains the name "load" twice/],
   ['an alias', '{"jobs": {"load": {"alias": "x"}}}', /has an unknown field "jobs.load.alias"/],
   ['a job that no file has', '{"jobs": {\n"lod": {}}}', /line 2, names the job "lod", which no file has/],
@@ -182,20 +182,20 @@ const MISTAKES: Array<[name: string, target: string, message: RegExp]> = [
   ['a variable that a job does not have', '{"jobs": {"save": {"variables": {\n"ROWS": {"value": "x"}}}}}', /line 2, names the variable "ROWS", which the job "save" does not have/],
   ['all jobs taken away', '{"jobs": {\n"*": null}}', /line 2, removes all jobs/],
   ['one name for all', '{"jobs": {"*": {\n"name": "x"}}}', /line 2, sets the same name for all jobs/],
-  ['a password', `{"variables": {\n"TOKEN": {"value": "${SECRET}"}}}`, /is wrong: with it, variables.json has a value for the password "TOKEN" \| .*option "Variables"/],
-  ['a password of a job', `{"jobs": {"load": {"variables": {\n"ROWS": {"isPassword": true, "value": "${SECRET}"}}}}}`, /with it, jobs\/load.json has a value for the password "ROWS"/],
+  ['a password', `{"variables": {\n"TOKEN": {"value": "${SECRET}"}}}`, /makes another file invalid: variables.json has a value for the password "TOKEN" \| .*option "Variables"/],
+  ['a password of a job', `{"jobs": {"load": {"variables": {\n"ROWS": {"isPassword": true, "value": "${SECRET}"}}}}}`, /invalid: jobs\/load.json has a value for the password "ROWS"/],
   ['a cron', '{"jobs": {"load": {\n\n"cronScheduling": "1 2"}}}', /line 3, has an invalid "jobs.load.cronScheduling" \| A cron expression has five fields/],
   ['a cron for all', '{"jobs": {"*": {\n"cronScheduling": "1 2"}}}', /line 2, has an invalid "jobs.\*.cronScheduling"/],
-  ['no cron', '{"jobs": {"load": {"isScheduled": true, "cronScheduling": null}}}', /with it, jobs\/load.json has a schedule without a cron expression/],
-  ['a circle', '{"pipelines": {"nightly": {"version": {"graph":\n{"jobs": [{"node": "1", "job": "load", "next": ["1"]}]}}}}}', /with it, pipelines\/nightly.json has an invalid graph/],
-  ['a technology without label', '{"jobs": {"load": {"technology": {"label": null}}}}', /with it, jobs\/load.json has no "technology.label"/],
+  ['no cron', '{"jobs": {"load": {"isScheduled": true, "cronScheduling": null}}}', /invalid: jobs\/load.json has a schedule without a cron expression/],
+  ['a circle', '{"pipelines": {"nightly": {"version": {"graph":\n{"jobs": [{"node": "1", "job": "load", "next": ["1"]}]}}}}}', /invalid: pipelines\/nightly.json has an invalid graph/],
+  ['a technology without label', '{"jobs": {"load": {"technology": {"label": null}}}}', /invalid: jobs\/load.json has no "technology.label"/],
   ['protect of nothing', '{"protect": [\n"job\\/x"]}', /line 2, has "job\/x" in "protect", which cannot match anything \| It must start with/],
-  ['protect with another word', '{"protect": [{"match": "jobs/x", "change": "no"}]}', /an invalid "protect.0.change" \| It is "allow" or "block"/],
+  ['protect with another word', '{"protect": [{"match": "jobs/x", "change": "no"}]}', /an invalid "protect.0.change" \| It must be "allow" or "block"/],
 ]; // prettier-ignore
 
 test.each(MISTAKES)('%s is refused by file and line', async (_name, target, message) => {
   const given = asGiven({ ...FILES, 'targets/staging.json': target });
-  const refused = await refusal(readFiles(given, { targetFile: 'staging' }));
+  const refused = await refusal(readProjectFiles(given, { targetFile: 'staging' }));
   expect(refused).toMatch(message);
   expect(refused).toContain('targets/staging.json');
   expect(refused).toMatch(/Nothing was sent\.$/);
@@ -222,7 +222,7 @@ test('Validate checks every target file, and what each makes of the files', asyn
       path: 'targets/staging.json',
       field: null,
       message:
-        'With it, pipelines/nightly.json has an invalid "version.graph". No file contains the job "load" of the graph. Add its file, or remove the name.',
+        'With this target file, pipelines/nightly.json has an invalid "version.graph". No file contains the job "load" of the graph. Add its file, or remove the reference.',
     },
   ]);
 });

@@ -1,4 +1,4 @@
-import { readFiles } from '../../../../platform/projectFiles/files/readFiles';
+import { readProjectFiles } from '../../../../platform/projectFiles/files/readFiles';
 import { validateFiles } from '../../../../platform/projectFiles/validate';
 import { failureOf } from '../../../support/failureOf';
 import { filesWith, given } from '../support';
@@ -57,23 +57,23 @@ const MISTAKES: Mistake[] = [
   ['an unknown field', job({ alerting: { email: [] } }), 'jobs/Load.json', 'alerting.email', /^Line 5 has an unknown field "alerting.email"\. Known fields: emails, logins, statusList\.$/],
   ['no JSON', { 'jobs/Load.json': '{ "name": "Load",\n}' }, 'jobs/Load.json', null, /^Line 2 is not JSON/],
   ['no UTF-8', { 'jobs/Load.json': Buffer.from('{ "name": "\xe9" }', 'latin1') }, 'jobs/Load.json', null, /is not JSON/],
-  ['another format', { 'project.json': { format: 2 } }, 'project.json', 'format', /has the format 2/],
-  ['a format that is an object', { 'project.json': { format: {} } }, 'project.json', 'format', /has the format of an object/],
+  ['another format', { 'project.json': { format: 2 } }, 'project.json', 'format', /has an unknown "format": 2/],
+  ['a format that is an object', { 'project.json': { format: {} } }, 'project.json', 'format', /has an unknown "format": an object/],
   ['two packages', { ...job({ version: { package: 'a.py' } }), 'jobs/Load/a.py': '1', 'jobs/Load/b.py': '2' }, 'jobs/Load.json', null, /has 2 packages/],
   ...withVariable({ value: SECRET }).map(([path, files]): Mistake =>
     [`a password with a value in ${path}`, files, path, path === 'variables.json' ? 'TOKEN' : 'variables.TOKEN', /^Line \d+ has a value for the password "TOKEN".*in the option "Variables"/]),
-  ['a password in quotes', inText(`[\n {"name":"TOKEN","value":"${SECRET}","isPassword":"true"}]`), 'variables.json', 'TOKEN.isPassword', /^Line 2 has an invalid "TOKEN.isPassword"\. It is true or false\./],
+  ['a password in quotes', inText(`[\n {"name":"TOKEN","value":"${SECRET}","isPassword":"true"}]`), 'variables.json', 'TOKEN.isPassword', /^Line 2 has an invalid "TOKEN.isPassword"\. It must be true or false\./],
   ['a password by a number', job({ variables: [{ name: 'T', value: SECRET, isPassword: 1 }] }), 'jobs/Load.json', 'variables.T.isPassword', /^Line 8 has an invalid "variables.T.isPassword"/],
   ['an unknown field of a variable', inText(`[\n {"name":"TOKEN",\n"value":"${SECRET}","isPasword":true}]`), 'variables.json', 'TOKEN.isPasword', /^Line 3 has an unknown field "TOKEN.isPasword"/],
-  ['no list of variables', inText('{"A":{"deep":1}}'), 'variables.json', null, /cannot be used\. It is a list\./],
-  ['an object as a value', variables({ name: 'A', value: { deep: SECRET } }), 'variables.json', 'A.value', /has an invalid "A.value"\. It is a text in quotes\./],
+  ['no list of variables', inText('{"A":{"deep":1}}'), 'variables.json', null, /cannot be used\. It must be a list\./],
+  ['an object as a value', variables({ name: 'A', value: { deep: SECRET } }), 'variables.json', 'A.value', /has an invalid "A.value"\. It must be a text in quotes\./],
   ['a field twice', inText(`[{"name":"A","value":"x",\n"value":"${SECRET}"}]`), 'variables.json', null, /^Line 2 contains the name "value" twice/],
-  ['a number beyond 2^53', job({ version: { commandLine: 'x' }, resources: { x: 2 ** 53 } }), 'jobs/Load.json', null, /^Line \d+ contains a whole number beyond 2\^53 in "resources.x"\. Put it in quotes/],
+  ['a number beyond 2^53', job({ version: { commandLine: 'x' }, resources: { x: 2 ** 53 } }), 'jobs/Load.json', null, /^Line \d+ contains a whole number beyond 2\^53 in "resources.x"\. Put the number in quotes/],
   ['a variable twice', inText('[{"name":"A"},\n{"name":"A"}]'), 'variables.json', 'A', /^Line 2 has two variables with the name "A"/],
   ['a comma too much', inText(`[{"name":"A","value":"${SECRET}",}]`), 'variables.json', null, /is not JSON/],
   ['an unknown field of the project', { 'project.json': '{"format":1,"packges":false}' }, 'project.json', 'packges', /^Line 1 has an unknown field "packges"/],
-  ['a text for true or false', { 'project.json': '{"format":1,"packages":"false"}' }, 'project.json', 'packages', /has an invalid "packages"\. It is true or false\./],
-  ['one alias twice', { 'jobs/a.json': { ...JOB, alias: 'x' }, 'jobs/b.json': { ...JOB, alias: 'x' } }, 'jobs/b.json', null, /has the alias of jobs\/a\.json/],
+  ['a text for true or false', { 'project.json': '{"format":1,"packages":"false"}' }, 'project.json', 'packages', /has an invalid "packages"\. It must be true or false\./],
+  ['one alias twice', { 'jobs/a.json': { ...JOB, alias: 'x' }, 'jobs/b.json': { ...JOB, alias: 'x' } }, 'jobs/b.json', null, /has the same alias as jobs\/a\.json/],
   ['a circle', daily({ graph: { jobs: [load({ next: ['b'] }), load({ node: 'b', next: ['a'] })] } }), 'pipelines/Daily.json', 'version.graph', /contains a loop/],
   ...['* * * *', '60 * * * *', '* 25 * * *', '0 0 32 * *', '0 22-2 * * *', '0 0 * * 8', '*/0 * * * *', '@daily', 'now', '5-1-2 * * * *', '0 0 1 FOO *'].map((cronScheduling): Mistake =>
     [`the cron ${cronScheduling}`, job({ cronScheduling }), 'jobs/Load.json', 'cronScheduling', /^Line 4 has an invalid "cronScheduling"\. A cron expression has five fields/]),
@@ -105,25 +105,25 @@ const MISTAKES: Mistake[] = [
     [`the variable ${name.slice(0, 5)}`, variables({ name, value: 'x' }), 'variables.json', `${name}.name`, /starts with a letter/]),
   ['a variable without a name', variables({ value: 'x' }), 'variables.json', '0.name', /Add a name/],
   ['a variable that is null', variables(null), 'variables.json', '0', /Remove the null/],
-  ['1e999', { 'jobs/Load.json': '{"name":"L","resources":{"cpu":{"limit":1e999}}}' }, 'jobs/Load.json', 'resources.cpu.limit', /It is a number/],
-  ['one alias by case', { 'jobs/a.json': { ...JOB, alias: 'load' }, 'jobs/b.json': { ...JOB, alias: 'LOAD' } }, 'jobs/b.json', null, /alias of jobs\/a.json/],
-  ['an alias that a name becomes', { 'jobs/a.json': { ...JOB, name: 'A b' }, 'jobs/b.json': { ...JOB, alias: 'a_b' } }, 'jobs/a.json', null, /alias of jobs\/b.json: "A_b"/],
-  ['one volume by case', { ...volume({}), 'volumes/n.json': { name: ' M ' } }, 'volumes/n.json', null, /has the name of volumes\/m.json/],
-  ['a volume in two apps', { ...api({ volumes: [{ path: '/a', volume: 'm' }] }), 'apps/Two.json': { name: 'Two', version: { volumes: [{ path: '/b', volume: 'm' }] } } }, 'apps/Two.json', 'version.volumes', /which apps\/Api.json has as well/],
+  ['1e999', { 'jobs/Load.json': '{"name":"L","resources":{"cpu":{"limit":1e999}}}' }, 'jobs/Load.json', 'resources.cpu.limit', /It must be a number/],
+  ['one alias by case', { 'jobs/a.json': { ...JOB, alias: 'load' }, 'jobs/b.json': { ...JOB, alias: 'LOAD' } }, 'jobs/b.json', null, /same alias as jobs\/a.json/],
+  ['an alias that a name becomes', { 'jobs/a.json': { ...JOB, name: 'A b' }, 'jobs/b.json': { ...JOB, alias: 'a_b' } }, 'jobs/a.json', null, /same alias as jobs\/b.json: "A_b"/],
+  ['one volume by case', { ...volume({}), 'volumes/n.json': { name: ' M ' } }, 'volumes/n.json', null, /has the same name as volumes\/m.json/],
+  ['a volume in two apps', { ...api({ volumes: [{ path: '/a', volume: 'm' }] }), 'apps/Two.json': { name: 'Two', version: { volumes: [{ path: '/b', volume: 'm' }] } } }, 'apps/Two.json', 'version.volumes', /which apps\/Api.json also has/],
   ['the folder job', { ...job({}), 'job/Save.json': JOB }, 'job/Save.json', null, /Settings files are named "jobs\/<name>\.json"/],
   ['variable.json', { ...job({}), 'variable.json': [] }, 'variable.json', null, /variables.json/],
   ['the ending .JSON', { ...job({}), 'jobs/Save.JSON': JOB }, 'jobs/Save.JSON', null, /is not read/],
   ['a file too deep', { ...job({}), 'pipelines/a/b.json': {} }, 'pipelines/a/b.json', null, /"pipelines\/<name>.json"/],
   ['a package of no job', { ...job({}), 'jobs/Save/main.py': '1', 'jobs/Save/b.py': '2' }, 'jobs/Save/b.py', null, /belongs to no job. Add jobs\/Save.json/],
   ['a role that is a number', withGrants({ 'rights.json': { a: 1 } }), 'rights.json', 'a', /has an invalid "a"/],
-  ['a list of rights', withGrants({ 'rights.json': [] }), 'rights.json', null, /contains no object/],
+  ['a list of rights', withGrants({ 'rights.json': [] }), 'rights.json', null, /is not a JSON object/],
   ['a group without a name', withGrants({ 'rights.json': { '': 'X' } }), 'rights.json', null, /has a group without a name/],
   ['a technology twice', withGrants({ 'technologies.json': { apps: ['A', 'A'] } }), 'technologies.json', 'apps.1', /contains "apps\/A" twice/],
   ['an unknown use of technologies', withGrants({ 'technologies.json': { job: [] } }), 'technologies.json', 'job', /has an unknown field "job"/],
-  ['technologies for jobs that are a list', withGrants({ 'technologies.json': { jobs: ['A'] } }), 'technologies.json', 'jobs', /It is an object/],
+  ['technologies for jobs that are a list', withGrants({ 'technologies.json': { jobs: ['A'] } }), 'technologies.json', 'jobs', /It must be an object/],
   ['a technology that has no label', withGrants({ 'technologies.json': { jobs: { E: [{}] } } }), 'technologies.json', 'jobs.E.0.label', /has no "jobs.E.0.label"/],
   ['no technologies', { 'project.json': { ...PROJECT, include: ['rights', 'technologies'] }, 'rights.json': {} }, 'technologies.json', null, /is missing/],
-  ['nothing but project.json', {}, 'project.json', null, /stands alone/],
+  ['nothing but project.json', {}, 'project.json', null, /without other files/],
 ]; // prettier-ignore
 
 /** References to entries that the target may have although the files do not. */
@@ -138,7 +138,7 @@ describe('one mistake', () => {
     const problems = await validate(files);
     expect(problems).toEqual([{ path, field, message: expect.stringMatching(message) as string }]);
     // "Plan" finds the problems of "Validate" before anything is sent.
-    const { message: refused, hint } = await failureOf(readFiles(asGiven(files)));
+    const { message: refused, hint } = await failureOf(readProjectFiles(asGiven(files)));
     expect(`${refused}. ${hint}`).toMatch(/^The file .*Nothing was sent\.$/s);
     expect(JSON.stringify([problems, refused, hint])).not.toContain(SECRET);
   });
@@ -147,7 +147,7 @@ describe('one mistake', () => {
     expect(await validate(files)).toEqual([
       { path, field, message: expect.stringMatching(message) as string },
     ]);
-    await readFiles(asGiven(files));
+    await readProjectFiles(asGiven(files));
   });
 
   test.each<[string, Files]>([
@@ -188,7 +188,7 @@ test('all mistakes of all files are reported at once, below the folder that hold
 
 test('a file that is passed twice is refused, also if its paths are written differently', async () => {
   const again = given(filesWith({ './jobs/Load.json': JOB }));
-  const { message } = await failureOf(readFiles([...asGiven(job({})), ...again]));
+  const { message } = await failureOf(readProjectFiles([...asGiven(job({})), ...again]));
   expect(message).toBe('The file jobs/Load.json was passed twice');
 });
 
@@ -203,7 +203,7 @@ test('of many mistakes, the first 100 are reported by line, and how many more th
   expect(problems[100]).toEqual({
     path: '',
     field: null,
-    message: '… and 9900 more problems. Fix these first.',
+    message: '… and 9900 more problems. Fix the listed problems first.',
     count: 9900,
   });
 });
@@ -226,7 +226,7 @@ describe('a project that is too large is one problem, before anything of it is r
     ['too many things', files(10_000, 10), '10001 settings files', '10,000'],
     ['too many files', files(50_000, 10, 'docs'), '50001 files', '50,000'],
   ])('%s', async (_name, given, size, bound) => {
-    const message = `The project is too large: ${size}. A project can have up to ${bound}. Split it, or leave out what does not belong to it.`;
+    const message = `The project is too large: ${size}. A project can have up to ${bound}. Split the project, or remove files that do not belong to it.`;
     expect(await validateFiles(given)).toEqual([{ path: '', field: null, message }]);
   });
 

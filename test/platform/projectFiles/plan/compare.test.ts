@@ -1,4 +1,4 @@
-import { compareField, leafChanges } from '../../../../platform/projectFiles/plan/compare';
+import { compareField, splitChange } from '../../../../platform/projectFiles/plan/compare';
 import type { FieldOfEntity } from '../../../../platform/projectFiles/kinds/fields';
 import type { Doc } from '../../../../platform/projectFiles/tree';
 
@@ -52,7 +52,7 @@ test('a graph that is left out is an empty one, on either side', () => {
 
 describe('what differs within a field', () => {
   const leaves = (field: string, from: unknown, to: unknown, isPartial = false) =>
-    leafChanges({ field, from, to }, isPartial).map((leaf) => [leaf.field, leaf.from, leaf.to]);
+    splitChange({ field, from, to }, isPartial).map((leaf) => [leaf.field, leaf.from, leaf.to]);
 
   test('is named by its path, whatever its name', () => {
     const [cpu, memory] = [{ request: 0.5, limit: 1 }, { limit: 2 }];

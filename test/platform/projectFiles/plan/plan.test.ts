@@ -195,7 +195,7 @@ test('a category that the target cannot set, or does not list, is planned with a
   const { id } = at.addJob(at.to, 'load', { category: 'Extraction' });
   const files = projectFiles(jobFiles(['load', 'save'], () => ({ category: 'Extractoin' })));
   expect(await planned({}, files)).toMatchObject([
-    { action: 'unchanged', reason: 'The target cannot set category. It is not changed.' },
+    { action: 'unchanged', reason: 'The target cannot change the category, so it stays as it is.' },
     { action: 'create', reason: containing('lists no job category "Extractoin". It lists: ') },
   ]);
   await at.deploy(files);
@@ -267,7 +267,7 @@ test.each(['job', 'volume', 'pipeline'] as const)(
     }
     const all = await at.files();
     if (kind === 'job') all.delete('pipelines/daily.json');
-    const reason = `The target has the ${kind} "load". Names must differ by more than upper and lower case.`;
+    const reason = `The target has the ${kind} "load". Names must differ in more than case.`;
     expect(await reasonsOf(all)).toEqual([reason]);
     // The name of a volume that is deleted becomes free.
     const options = { deleteExtraneous: true, deleteAtMost: 9 };
@@ -293,7 +293,7 @@ describe('a volume that is linked to an app', () => {
   test('is blocked for another one if the files do not name the first', async () => {
     await at.deploy(ofApps({ Board: ['models'] }));
     expect(await reasonsOf(ofApps({ Notes: ['models'] }))).toEqual([
-      'The app "Board" of the target is linked to one of its volumes. Unlink it there first.',
+      'On the target, one of its volumes is linked to the app "Board". Unlink the volume there first.',
     ]);
   });
 
@@ -306,7 +306,7 @@ describe('a volume that is linked to an app', () => {
     await at.deploy(given({ Board: ['models'], Notes: [] }));
     expect(await reasonsOf(given({ Board: [], Notes: ['models'] }, 'block'))).toEqual([
       'It is protected by "apps/Board".',
-      'The app "Board" of the target is linked to one of its volumes. Unlink it there first.',
+      'On the target, one of its volumes is linked to the app "Board". Unlink the volume there first.',
     ]);
   });
 
@@ -428,7 +428,7 @@ test.each(['Before', null])('an empty description empties the one %j, once', asy
 test('a technology on the target that is not in its catalog is reported', async () => {
   at.addJob(at.to, 'load', { technologyId: crypto.randomUUID() });
   expect(await planned({}, projectFiles(jobFiles(['load'])))).toMatchObject([
-    { action: 'unchanged', reason: containing('does not return technology, so it is not') },
+    { action: 'unchanged', reason: containing('does not return it: technology.') },
   ]);
 });
 

@@ -22,8 +22,8 @@ test.each([
 
 const NO_COBOL =
   'The target has no technology "Cobol". Add it to the catalog, or map it in the option "Technologies".';
-const NONE_IN_OTHER =
-  'The target has 2 technologies "Python", and none of them is in a repository "other".';
+const AMBIGUOUS =
+  'The target has 2 technologies "Python". In the files, set "repository" to the repository of one of them.';
 
 test.each([
   ['is blocked without it', { label: 'Cobol' }, [python], [], { blocked: NO_COBOL }],
@@ -47,7 +47,7 @@ test.each([
     { label: 'Python', repository: 'other' },
     [python, shared],
     [],
-    { blocked: NONE_IN_OTHER },
+    { blocked: AMBIGUOUS },
   ],
 ] as const)('the technology of a new job %s', (_what, technology, offered, labels, resolved) => {
   const technologies = new Map(offered.map((one) => [one.id, one]));

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { copyBytes } from '../../../../platform/common/content/bytes';
-import { wrapBytes } from '../../../../platform/common/content/fileContent';
-import { readFiles } from '../../../../platform/projectFiles/files/readFiles';
+import { bytesContent } from '../../../../platform/common/content/fileContent';
+import { readProjectFiles } from '../../../../platform/projectFiles/files/readFiles';
 import { openZip } from '../../../../platform/projectFiles/zip/readZip';
 import { writeZip } from '../../../../platform/projectFiles/zip/writeZip';
 import { validateFiles } from '../../../../platform/projectFiles/validate';
@@ -71,7 +71,7 @@ async function packagesIn(bytes: Buffer): Promise<Map<string, string>> {
   const zip = await openZip(wrapBytes(bytes));
   try {
     const texts = new Map<string, string>();
-    for (const { key, package: content } of (await readFiles(zip.files)).entries.job) {
+    for (const { key, package: content } of (await readProjectFiles(zip.files)).entries.job) {
       if (content) texts.set(key, String(await buffer(copyBytes(content))));
     }
     return texts;
@@ -139,12 +139,12 @@ const withFile = (name: string, top = '') => [...filesBelow(top).set(`${top}${na
 const empty = (...names: string[]) => names.map((name): [string, string] => [name, '']);
 
 test.each<[what: string, files: Array<[string, string]>, message: string, hint?: string]>([
-  ['two projects', both, 'There are 2 files project.json: retail/project.json, staging/retail/project.json'],
-  ['Jobs', withFile('Jobs/Load.json'), 'The folder "Jobs" must be "jobs"'],
-  ['Jobs below a folder', withFile('Jobs/Load.json', 'a/'), 'The folder "Jobs" must be "jobs"'],
-  ['Targets', withFile('Targets/a.json'), 'The folder "Targets" must be "targets"'],
-  ['Variables.json', withFile('Variables.json'), 'The file "Variables.json" must be "variables.json"'],
-  ['Project.json', [['Project.json', PROJECT]], 'The file "Project.json" must be "project.json"'],
+  ['two projects', both, 'There are 2 project.json files: retail/project.json, staging/retail/project.json'],
+  ['Jobs', withFile('Jobs/Load.json'), 'The folder "Jobs" must be named "jobs"'],
+  ['Jobs below a folder', withFile('Jobs/Load.json', 'a/'), 'The folder "Jobs" must be named "jobs"'],
+  ['Targets', withFile('Targets/a.json'), 'The folder "Targets" must be named "targets"'],
+  ['Variables.json', withFile('Variables.json'), 'The file "Variables.json" must be named "variables.json"'],
+  ['Project.json', [['Project.json', PROJECT]], 'The file "Project.json" must be named "project.json"'],
   ['no project.json', empty('README.md', 'src/a.py', 'src/b.py'), 'These are not the files of a project: project.json is missing', 'Files at the root: README.md, src/.'],
   ['no file', [], 'project.json is missing', 'No file was passed.'],
 ])('%s: refused by name', async (_what, files, message, hint = '') => {

@@ -9,8 +9,8 @@ import { promisify } from 'node:util';
 import { copyBytes } from '../../../../platform/common/content/bytes';
 import { wrapBytes } from '../../../../platform/common/content/fileContent';
 import { deployProject } from '../../../../platform/projectFiles/deploy/deploy';
-import { exportProject, zipOf } from '../../../../platform/projectFiles/exportProject';
-import { readFiles } from '../../../../platform/projectFiles/files/readFiles';
+import { exportProject, zipExport } from '../../../../platform/projectFiles/exportProject';
+import { readProjectFiles } from '../../../../platform/projectFiles/files/readFiles';
 import type { ProjectTree } from '../../../../platform/projectFiles/files/projectTree';
 import { validateFiles } from '../../../../platform/projectFiles/validate';
 import { openZip } from '../../../../platform/projectFiles/zip/readZip';
@@ -83,7 +83,7 @@ test('exported to a late reader, beside other projects, packages are what they w
   const projects = [MIXED, [2 * MB, 1], [3 * MB]].map(projectWith);
   const platform = Platform.connect(at.sandbox.credentials);
   const check = async ({ id, hashes }: (typeof projects)[number]) => {
-    const bytes = await buffer(late(zipOf(platform, await exportProject(platform, id))));
+    const bytes = await buffer(late(zipExport(platform, await exportProject(platform, id))));
     expect(await hashesIn(bytes)).toEqual(hashes);
     await expectUnzipped(bytes, hashes);
   };
@@ -113,8 +113,8 @@ test.each([100, 3 * MB])(
     bytes[flipped] = (bytes[flipped] ?? 0) ^ 1;
     const zip = await openZip(wrapBytes(bytes));
     const name = `Of a damaged file of ${size}`;
-    const message = 'The ZIP file is damaged: jobs/job-00/main.zip has a wrong checksum';
-    const deployed = async () => await deployTo(name, await readFiles(zip.files));
+    const message = 'The ZIP file is damaged: jobs/job-00/main.zip has a wrong CRC-32 checksum';
+    const deployed = async () => await deployTo(name, await readProjectFiles(zip.files));
     await expect(deployed()).rejects.toThrow(message);
     const problem = { path: 'jobs/job-00.json', message: expect.stringContaining(message) };
     expect(await validateFiles(zip.files)).toEqual([expect.objectContaining(problem)]);
