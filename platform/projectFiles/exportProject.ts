@@ -92,7 +92,7 @@ function describeUnlistedCredentials(
     .filter(({ unlistedCredentialsId }) => unlistedCredentialsId !== undefined)
     .map(({ kind, name }) => `${kind} "${cleanName(name)}"`);
   if (names.length === 0) return undefined;
-  return `The files lack the Docker credentials of ${listSome(names, 10)}, because the platform does not list them. After a deploy to another project, choose them on the platform.`;
+  return `The files lack the Docker credentials of ${listFirst(names, 10)}, because the platform does not list them. After a deploy to another project, choose them on the platform.`;
 }
 
 /** Streams the ZIP file of an export. */
@@ -176,7 +176,7 @@ async function requireExportable(
       }
     };
     const hasJobs = include.includes('jobs');
-    const versions = [...listPath(schema, 'jobs'), 'versions'];
+    const versions = [...findListPath(schema, 'jobs'), 'versions'];
     requireField(hasJobs, versions, 'versions of jobs', 'Leave out "Jobs".');
     for (const kind of GRANT_KINDS) {
       const option = kind === 'right' ? 'Rights of Groups' : 'Allowed Technologies';

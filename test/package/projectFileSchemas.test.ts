@@ -25,7 +25,7 @@ test.each([FOLDER, `${PACKAGE_FOLDER}/dist/project-files`])(
   '%s has those of the code',
   (folder) => {
     const schemas = filesIn(folder, '*.schema.json').map((name) => [name, readText(folder, name)]);
-    writtenByDocs(() => {
+    compareGenerated(() => {
       expect(Object.fromEntries(schemas)).toEqual(Object.fromEntries(buildProjectFileSchemas()));
     });
   },

@@ -1,5 +1,5 @@
 import type { InputFile } from '../../platform/projectFiles/files/projectFolder';
-import { bytesContent, type FileContent } from '../../platform/common/content/fileContent';
+import { wrapBytes, type FileContent } from '../../platform/common/content/fileContent';
 
 export interface ProjectSize {
   jobs: number;
@@ -8,8 +8,8 @@ export interface ProjectSize {
   apps: number;
 }
 
-/** Makes files of a project. Each job has a variable, and a package whose bytes are made when they are read. */
-export function madeProject({ jobs, packageBytes, pipelines, apps }: MadeProject): InputFile[] {
+/** Generates the files of a project. Each job has a variable, and a package whose bytes are generated when they are read. */
+export function generateProjectFiles({ jobs, packageBytes, pipelines, apps }: ProjectSize): InputFile[] {
   const json = (path: string, value: unknown): InputFile => ({
     path,
     content: wrapBytes(Buffer.from(JSON.stringify(value))),

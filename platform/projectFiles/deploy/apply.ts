@@ -270,7 +270,7 @@ export class DeployRun {
 
   private async changeVariable(
     { action, name, variableToSet }: Step,
-    place: Required<VariablePlace>,
+    place: Required<VariableOwner>,
     currentVariables: readonly EnvironmentVariable[] = [],
   ): Promise<void> {
     const { endpoint, options } = this.destination;

@@ -92,7 +92,7 @@ async function runOneDeployAtATime<T>(
   onWait?: () => void,
 ): Promise<T> {
   const runLocked = async (key: string, run: () => Promise<T>) =>
-    await oneAtATime([`deploy ${platform.projects.url.href} ${key}`], run, { signal, onWait });
+    await runInTurn([`deploy ${platform.projects.url.href} ${key}`], run, { signal, onWait });
   const lockProject = async (id: unknown, project: Target) =>
     await runLocked(`project ${String(id).toLowerCase()}`, async () => await work(project));
   if ('projectId' in target) return await lockProject(target.projectId, target);

@@ -271,5 +271,5 @@ function describeDifference(
     ...(isRenamed && { name: undefined }),
   }));
   const names = splitChange({ field: '', from, to }).map(({ field }) => cleanName(field.slice(1)));
-  return names.length === 0 ? undefined : `It differs in ${listSome(names, 10)}.`;
+  return names.length === 0 ? undefined : `It differs in ${listFirst(names, 10)}.`;
 }

@@ -1,5 +1,5 @@
 import { excerpt } from '../../common/text/text';
-import { textOf } from '../../common/text/values';
+import { toText } from '../../common/text/values';
 import { findReferences } from '../kinds';
 import { ENTITY_KINDS, GRANT_KINDS, toGrantFile, PART_OF, type FileEntry } from '../tree';
 import { deriveAlias } from './names';
@@ -26,7 +26,7 @@ export function checkAcrossFiles(entries: ProjectTree['entries'], problems: Prob
 /** Reports volumes with the same name, and jobs or pipelines with the same alias. Platforms ignore case in both. */
 function checkKeys(entries: readonly FileEntry[], problems: Problems): void {
   const findExplicitKey = ({ kind, name, doc }: FileEntry) =>
-    kind === 'volume' ? name.trim() : textOf(doc.alias);
+    kind === 'volume' ? name.trim() : toText(doc.alias);
   const filesByKey = new Map<string, string>();
   // The platform derives an omitted alias from the name. It must differ from all explicit aliases, so those come first.
   const explicitFirst = [

@@ -34,9 +34,9 @@ export class Problems {
 
   /** Adds a problem at a path in a settings file. Finding its line takes time, so only problems that are kept get a line. */
   addAt(file: SettingsFile, at: JsonPath, mistake: string, advice: string): undefined {
-    const { path, value, lineOf } = file;
+    const { path, value, findLine } = file;
     const isKept = this.found.length < MAX_PROBLEMS;
-    const line = isKept ? lineOf(at) : undefined;
+    const line = isKept ? findLine(at) : undefined;
     this.add({ path, mistake, advice, line, field: toFieldPath(value, at) || undefined });
   }
 

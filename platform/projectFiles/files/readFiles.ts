@@ -188,7 +188,7 @@ function readProjectSettings(file: SettingsFile | undefined, problems: Problems)
   const defaults = { include, hasPackages: true, protect: [] };
   if (!file) return defaults;
   const { value } = file;
-  const { format, packages, description } = fieldsOf(value);
+  const { format, packages, description } = toObject(value);
   if (isObject(value) && format !== FILE_FORMAT) {
     const text = typeof format === 'object' ? 'an object' : JSON.stringify(format);
     const mistake =
@@ -249,7 +249,7 @@ function readEntity(
 ): FileEntry | undefined {
   const { path } = file;
   if (!checkShape(file, ENTITY_SHAPES[kind], problems)) return undefined;
-  const { variables, ...settings } = fieldsOf(file.value);
+  const { variables, ...settings } = toObject(file.value);
   const { isScheduled, cronScheduling } = settings;
   if (isScheduled === true && isMissing(cronScheduling)) {
     const mistake = 'has a schedule without a cron expression';

@@ -36,16 +36,16 @@ export async function readJson(
       path,
       mistake,
       advice: 'Put the number in quotes.',
-      line: lineAt(text, offset),
+      line: getLineAt(text, offset),
     });
   } catch (error) {
     if (error instanceof InvalidInputError) {
       const advice = `${error.message}. ${error.hint}`;
       return problems.add({ path, mistake: 'cannot be read', advice });
     }
-    const { line, twice } = error instanceof StrictJsonError ? error : {};
-    if (twice !== undefined) {
-      const mistake = `contains the name "${excerpt(twice, [], 200)}" twice in an object`;
+    const { line, duplicateName } = error instanceof StrictJsonError ? error : {};
+    if (duplicateName !== undefined) {
+      const mistake = `contains the name "${excerpt(duplicateName, [], 200)}" twice in an object`;
       return problems.add({ path, mistake, advice: 'Keep only one of them.', line });
     }
     // The parser's message may repeat a secret of the file.

@@ -134,7 +134,7 @@ class ShapeCheck {
     } else if ('hint' in shape) {
       const { type, hint } = shape;
       if (!TYPE_CHECKS[type](value)) refuse(TYPE_ADVICE[type]);
-      else if (!keepsRule(value as string | number, shape)) refuse(hint);
+      else if (!followsRule(value as string | number, shape)) refuse(hint);
     } else if ('listOf' in shape) {
       if (Array.isArray(value)) this.checkEntries(value, shape, at);
       else refuse('It must be a list.');
@@ -167,7 +167,7 @@ class ShapeCheck {
       const key = unique && isObject(entry) ? ownValue(entry, unique.by) : undefined;
       if (unique === undefined || key === undefined || key === null) continue;
       if (seen.has(key)) {
-        const mistake = `has two ${unique.what} with the ${unique.by} "${excerpt(textOf(key) ?? '')}"`;
+        const mistake = `has two ${unique.what} with the ${unique.by} "${excerpt(toText(key) ?? '')}"`;
         this.problems.addAt(this.file, entryPath, mistake, 'Keep only one of them.');
       }
       seen.add(key);

@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../../common/errors/errors';
 import { ownValue, without } from '../../common/text/names';
 import { cleanName, excerpt } from '../../common/text/text';
-import { fieldsOf, isObject } from '../../common/text/values';
+import { toObject, isObject } from '../../common/text/values';
 import { ENTITY_KINDS, PART_OF, DEFAULT_PARTS, type EntityKind, type Part } from '../tree';
 import { readProtect, type ProtectRule } from './globs';
 import type { Problems } from './problems';
@@ -32,8 +32,8 @@ interface TargetFile {
 export function readTargetFile(settings: SettingsFile, problems: Problems): TargetFile | undefined {
   const before = problems.count;
   if (!checkShape(settings, TARGET_SHAPE, problems)) return undefined;
-  const value = fieldsOf(settings.value);
-  const getPatches = (part: Part) => fieldsOf(ownValue(value, part));
+  const value = toObject(settings.value);
+  const getPatches = (part: Part) => toObject(ownValue(value, part));
   for (const part of DEFAULT_PARTS) {
     const forAll = ownValue(getPatches(part), ALL_ENTRIES);
     if (forAll === null) {
@@ -129,7 +129,7 @@ function patchEntity(kind: EntityKind, value: unknown, own: unknown, target: Tar
   const document = { ...before, variables, ...(isPaused && { isScheduled: false }) };
   const patches = [keepKnownVariables(forAll, variables), own ?? {}];
   const after = patches.reduce(mergePatch, document) as Fields;
-  const list = listWithNames(fieldsOf(after.variables));
+  const list = listWithNames(toObject(after.variables));
   return { ...without(after, 'variables'), ...(list.length > 0 && { variables: list }) };
 }
 

@@ -30,8 +30,8 @@ export const technology: GrantDefinition = {
     fields: { $schema: 'text', apps: TECHNOLOGIES_SHAPE, jobs: { mapOf: TECHNOLOGIES_SHAPE } },
   },
   fromFile(file, problems) {
-    const { apps, jobs } = fieldsOf(file.value);
-    const jobLists = Object.entries(fieldsOf(jobs)).map(([category, list]) => ({
+    const { apps, jobs } = toObject(file.value);
+    const jobLists = Object.entries(toObject(jobs)).map(([category, list]) => ({
       category,
       at: ['jobs', category],
       list,
@@ -39,9 +39,9 @@ export const technology: GrantDefinition = {
     const appList = { category: undefined, at: ['apps'], list: apps };
     const seen = new Set<string>();
     return [appList, ...jobLists].flatMap(({ category, at, list }) =>
-      entriesOf(list).map((listed, index) => {
+      toList(list).map((listed, index) => {
         const { label, repository } = isObject(listed) ? listed : { label: listed };
-        const name = { label: String(label), repository: textOf(repository) };
+        const name = { label: String(label), repository: toText(repository) };
         const entry = toEntryOfFiles(category, name);
         if (seen.has(entry.name)) {
           const mistake = `contains "${excerpt(entry.name, [], 200)}" twice`;
@@ -73,11 +73,11 @@ export const technology: GrantDefinition = {
     if (!isObject(response)) return undefined;
     const toEntries = (category: string | undefined, list: unknown) =>
       requireList<{ id?: unknown }>(list).flatMap(({ id }) => {
-        const technologyId = textOf(id);
+        const technologyId = toText(id);
         return technologyId === undefined ? [] : [toEntryOfTarget(category, technologyId)];
       });
     const forJobs = requireList<Doc>(response.technologiesByCategory).flatMap(
-      ({ jobCategory, technologies }) => toEntries(textOf(jobCategory) ?? '', technologies),
+      ({ jobCategory, technologies }) => toEntries(toText(jobCategory) ?? '', technologies),
     );
     return [...forJobs, ...toEntries(undefined, response.appTechnologies)];
   },
@@ -134,7 +134,7 @@ export function toNeededTechnology(
   technologyId: string | undefined,
 ): CurrentEntry | undefined {
   if (technologyId === undefined || (kind !== 'app' && kind !== 'job')) return undefined;
-  return toEntryOfTarget(kind === 'app' ? undefined : (textOf(doc.category) ?? ''), technologyId);
+  return toEntryOfTarget(kind === 'app' ? undefined : (toText(doc.category) ?? ''), technologyId);
 }
 
 /** Builds an entry of the platform's list. Its key contains the ID of the technology. */

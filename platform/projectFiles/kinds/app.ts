@@ -3,8 +3,8 @@ import { Apps } from '../../resources/app/app';
 import { APP } from '../../resources/app/fields';
 import type { AppPort } from '../../resources/app/portsAndVolumes';
 import { objectsIn } from '../../resources/entities';
-import { selectionForFiles } from '../../resources/entityFields';
-import { textOf, valueAt } from '../../common/text/values';
+import { buildFileSelection } from '../../resources/entityFields';
+import { toText, valueAt } from '../../common/text/values';
 import { toCanonicalText, compareTexts } from '../files/stableJson';
 import type { Destination, WantedStep } from '../plan/step';
 import type { RawEntity, Snapshot } from '../target/snapshot';
@@ -69,7 +69,7 @@ function toFileContext(
   entity: RawEntity,
   { runtimeContextId }: Fields,
 ): string | undefined {
-  const id = textOf(runtimeContextId);
+  const id = toText(runtimeContextId);
   const contexts = findEntityTechnology(snapshot, entity)?.contexts;
   return contexts?.find((context) => context.id === id)?.label ?? id;
 }

@@ -1,5 +1,5 @@
-import { nodeFingerprints, type PipelineGraph } from '../../resources/pipeline/graph';
-import { fieldsOf, isObject } from '../../common/text/values';
+import { fingerprintNodes, type PipelineGraph } from '../../resources/pipeline/graph';
+import { toObject, isObject } from '../../common/text/values';
 import { assignUniqueNames } from '../files/names';
 import { compareTexts } from '../files/stableJson';
 
@@ -50,7 +50,7 @@ export interface Graph {
  */
 export function toCanonicalGraph(graph: Graph): Graph {
   const nodes = completeGraph(graph);
-  const fingerprints = nodeFingerprints(toPipelineGraph(nodes, String, String));
+  const fingerprints = fingerprintNodes(toPipelineGraph(nodes, String, String));
   const toBaseName = (node: GraphNode) => ('job' in node ? String(node.job) : 'condition');
   const all = [...nodes.jobs, ...nodes.conditions];
   const sortKeys = new Map(
@@ -146,7 +146,7 @@ export function hasPositions({ jobs, conditions = [] }: Graph): boolean {
 }
 
 export function fillMissingLists(graph: unknown): Required<Graph> {
-  const { jobs = [], conditions = [] } = fieldsOf(graph) as Partial<Graph>;
+  const { jobs = [], conditions = [] } = toObject(graph) as Partial<Graph>;
   return { jobs, conditions };
 }
 

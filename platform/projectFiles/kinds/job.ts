@@ -15,7 +15,7 @@ import {
 } from './shared';
 
 const FIELDS = listFileFields(JOB);
-const VERSION = `number creationDate ${selectionForFiles(JOB.version)}`;
+const VERSION = `number creationDate ${buildFileSelection(JOB.version)}`;
 
 export const job: EntityDefinition = {
   fields: FIELDS,
@@ -33,7 +33,7 @@ export const job: EntityDefinition = {
     return {
       alerting: toFileAlerting('job', entity),
       'version.docker': toFileDocker(snapshot, version),
-      'version.package': fieldsOf(version.packageInfo).name,
+      'version.package': toObject(version.packageInfo).name,
     };
   },
   toVersionSettings,
@@ -51,7 +51,7 @@ export const job: EntityDefinition = {
 
 function toVersionSettings(step: WantedStep, { releaseNote }: Destination) {
   const version = completeVersion(step, FIELDS);
-  const text = (path: string) => textOf(valueAt(version, path));
+  const text = (path: string) => toText(valueAt(version, path));
   return {
     ...toDockerSettings(step, version),
     commandLine: text('commandLine'),

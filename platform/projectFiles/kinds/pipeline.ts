@@ -72,7 +72,7 @@ function toVersionSettings(step: WantedStep, { ids, releaseNote }: Destination):
   const graph = fillMissingLists(valueAt(step.wanted.doc, GRAPH));
   const nodes = [...graph.jobs, ...graph.conditions];
   const nodeIds = new Map(nodes.map(({ node }) => [node, randomUUID()]));
-  const sourceUrl = textOf(completeVersion(step, FIELDS).sourceUrl);
+  const sourceUrl = toText(completeVersion(step, FIELDS).sourceUrl);
   return {
     ...(releaseNote !== undefined && { releaseNote }),
     ...(sourceUrl && { sourceUrl }),
@@ -96,7 +96,7 @@ function toFileGraph(version: Fields, findKey: KeyFinder): Graph {
     })),
     conditions: objectsIn<Fields>(graph.conditionNodes).map((node) => ({
       ...toFileNode(node),
-      condition: toFileCondition(fieldsOf(node.condition)),
+      condition: toFileCondition(toObject(node.condition)),
       success: toSortedTexts(node.nextNodesSuccess),
       failure: toSortedTexts(node.nextNodesFailure),
     })),
@@ -104,15 +104,15 @@ function toFileGraph(version: Fields, findKey: KeyFinder): Graph {
 }
 
 function toFileNode({ id, position }: Fields): { node: string; position?: Position } {
-  const { x, y } = fieldsOf(position);
+  const { x, y } = toObject(position);
   const hasPosition = typeof x === 'number' && typeof y === 'number';
-  return { node: textOf(id) ?? '', ...(hasPosition && { position: { x, y } }) };
+  return { node: toText(id) ?? '', ...(hasPosition && { position: { x, y } }) };
 }
 
 /** A condition of an unknown type keeps the platform's text, so that a deploy does not confuse it with another condition. */
 function toFileCondition(condition: Fields): Condition | undefined {
   const { value, expression } = condition;
-  const text = textOf(expression);
+  const text = toText(expression);
   if (text !== undefined) return { expression: text };
-  return textOf(value) ?? textOf(ownValue(condition, 'toString'));
+  return toText(value) ?? toText(ownValue(condition, 'toString'));
 }

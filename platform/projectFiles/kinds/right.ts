@@ -1,6 +1,6 @@
 import { objectsIn } from '../../resources/entities';
 import { GROUP_FIELDS, type SecurityGroup } from '../../resources/project';
-import { textOf } from '../../common/text/values';
+import { toText } from '../../common/text/values';
 import type { CurrentEntry, Entry } from '../tree';
 import type { GrantDefinition } from './definition';
 
@@ -25,10 +25,10 @@ export const right: GrantDefinition = {
   fromResponse(response) {
     if (!Array.isArray(response)) return undefined;
     return objectsIn<SecurityGroup>(response).flatMap(({ name, role, isAllProjects }) => {
-      const group = textOf(name);
+      const group = toText(name);
       if (group === undefined) return [];
       return [
-        { ...toCurrentRight(toRight(group, textOf(role))), hasAllProjects: isAllProjects === true },
+        { ...toCurrentRight(toRight(group, toText(role))), hasAllProjects: isAllProjects === true },
       ];
     });
   },

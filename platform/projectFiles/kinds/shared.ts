@@ -12,13 +12,13 @@ export function getCurrentVersion({
   currentVersion,
   versions,
 }: RawEntity): Record<string, unknown> {
-  return isObject(currentVersion) ? currentVersion : fieldsOf(entriesOf(versions)[0]);
+  return isObject(currentVersion) ? currentVersion : toObject(toList(versions)[0]);
 }
 
 /** @throws PlatformError if the login of an alerted user is not returned: the file would lack the user */
 export function toFileAlerting(kind: EntityKind, { alerting, name }: RawEntity): unknown {
-  const { emails, statusList, loginEmails } = fieldsOf(alerting);
-  const logins = entriesOf(loginEmails).map((entry) => textOf(fieldsOf(entry).login));
+  const { emails, statusList, loginEmails } = toObject(alerting);
+  const logins = toList(loginEmails).map((entry) => toText(toObject(entry).login));
   if (logins.includes(undefined)) {
     throw new PlatformError(
       `The ${kind} "${excerpt(toText(name) ?? '')}" alerts a user whose login the platform does not return`,
@@ -36,8 +36,8 @@ export function toFileAlerting(kind: EntityKind, { alerting, name }: RawEntity):
 
 /** Leaves out credentials that the platform does not list; see `findUnlistedCredentials`. */
 export function toFileDocker({ dockerCredentials }: Snapshot, version: Record<string, unknown>) {
-  const { image, dockerCredentialsId } = fieldsOf(version.dockerInfo);
-  const listed = dockerCredentials.find(({ id }) => id === textOf(dockerCredentialsId));
+  const { image, dockerCredentialsId } = toObject(version.dockerInfo);
+  const listed = dockerCredentials.find(({ id }) => id === toText(dockerCredentialsId));
   return { image, credentials: listed && { registry: listed.registry, username: listed.username } };
 }
 
@@ -45,7 +45,7 @@ export function findUnlistedCredentials(
   { dockerCredentials }: Snapshot,
   version: Record<string, unknown>,
 ): string | undefined {
-  const id = textOf(fieldsOf(version.dockerInfo).dockerCredentialsId);
+  const id = toText(toObject(version.dockerInfo).dockerCredentialsId);
   return dockerCredentials.some((listed) => listed.id === id) ? undefined : id;
 }
 
@@ -58,8 +58,8 @@ export function findEntityTechnology(
 
 /** Returns the texts in a list, sorted since platforms return them in any order. */
 export function toSortedTexts(value: unknown): string[] {
-  return entriesOf(value)
-    .flatMap((entry) => textOf(entry) ?? [])
+  return toList(value)
+    .flatMap((entry) => toText(entry) ?? [])
     .sort(compareTexts);
 }
 
@@ -78,7 +78,7 @@ export function completeVersion(
 }
 
 export function toDockerSettings({ dockerCredentialsId, current }: WantedStep, version: Doc) {
-  const dockerImage = textOf(valueAt(version, 'docker.image'));
+  const dockerImage = toText(valueAt(version, 'docker.image'));
   const hasCredentials = valueAt(version, 'docker.credentials') !== undefined;
   // Credentials that files cannot name are kept, unless the files have no image.
   const kept = dockerImage === undefined ? undefined : current?.unlistedCredentialsId;

@@ -120,7 +120,7 @@ function compareGraphs(inFiles: unknown, onTarget: unknown): FieldChange[] {
 
 /** Removes differences in formatting, and in the order of the lists of `alerting`. */
 function toComparable({ path, type }: FieldOfEntity, value: unknown): unknown {
-  if (type === 'text' && typeof value === 'string') return comparableText(path, value);
+  if (type === 'text' && typeof value === 'string') return toComparableText(path, value);
   if (path === 'alerting' && isObject(value)) {
     const sorted = Object.entries(value).map(([name, list]) => [
       name,

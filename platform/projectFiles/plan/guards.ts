@@ -1,6 +1,6 @@
 import { cleanName, excerpt } from '../../common/text/text';
-import { textOf } from '../../common/text/values';
-import { comparableText } from '../../resources/comparing';
+import { toText } from '../../common/text/values';
+import { toComparableText } from '../../resources/comparing';
 import { type ProtectRule, findProtection } from '../files/globs';
 import { findReferences } from '../kinds';
 import { toNeededTechnology } from '../kinds/allowedTechnology';
@@ -164,7 +164,7 @@ export function blockImpossible(
   };
   const toFoldedKey = (kind: Kind, key: string) => `${kind} ${key.toLowerCase()}`;
   // `key` is the key in the files, which may differ from the key on the target.
-  const getKeyOnTarget = ({ doc, name }: CurrentEntry) => textOf(doc.alias) ?? name;
+  const getKeyOnTarget = ({ doc, name }: CurrentEntry) => toText(doc.alias) ?? name;
   const byKey = new Map(
     entries
       .filter(occupiesKey)
@@ -194,5 +194,5 @@ export function blockImpossible(
 }
 
 function parseBytes(size: unknown): number {
-  return typeof size === 'string' ? parseFloat(comparableText('size', size) ?? '') : NaN;
+  return typeof size === 'string' ? parseFloat(toComparableText('size', size) ?? '') : NaN;
 }

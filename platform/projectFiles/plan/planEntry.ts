@@ -2,7 +2,7 @@ import { isEnumType } from 'graphql';
 import type { Platform } from '../../connection/platform';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { cleanName, excerpt } from '../../common/text/text';
-import { textOf, valueAt } from '../../common/text/values';
+import { toText, valueAt } from '../../common/text/values';
 import { type ProtectRule, findProtection } from '../files/globs';
 import type { ProjectTree } from '../files/projectTree';
 import { removeEmpty } from '../files/stableJson';
@@ -120,7 +120,7 @@ function resolveNamesOrBlock(step: WantedStep, knownNames: KnownNames): void {
   step.technologyChange = current && compareTechnology(wanted, technology, knownNames);
   if (step.technologyChange) {
     const { field, from, to } = step.technologyChange;
-    const [before, after] = [from, to].map((name) => `"${excerpt(textOf(name) ?? '')}"`);
+    const [before, after] = [from, to].map((name) => `"${excerpt(toText(name) ?? '')}"`);
     const subject =
       field === 'technology.label' ? 'Its technology' : 'The repository of its technology';
     const why = `${subject} on the target is ${before} and cannot be changed to ${after}.`;
@@ -194,7 +194,7 @@ function planProject(
   const { wanted, current } = step;
   step.name = project.name;
   const to = selection.includes(toEntryPath(step)) ? wanted?.doc.description : undefined;
-  const from = textOf(current?.doc.description);
+  const from = toText(current?.doc.description);
   const differs = typeof to === 'string' && to.trim() !== (from ?? '').trim();
   if (!current && !capabilities.hasMutation('createProject')) {
     block(step, 'This platform cannot create projects.');
@@ -241,7 +241,7 @@ function planGrant(
     ?.get(kind)
     ?.find(({ id, hasAllProjects }) => hasAllProjects && id === resolved.id);
   if (forAllProjects) {
-    const platformRole = textOf(forAllProjects.doc.role);
+    const platformRole = toText(forAllProjects.doc.role);
     const roleText = platformRole === undefined ? '' : ` as ${excerpt(platformRole)}`;
     step.action = 'unchanged';
     return addReason(

@@ -1,7 +1,7 @@
 import { GRAPH, hasGraph } from '../kinds/graph';
 import type { FileShape } from '../../resources/entityFields';
 import { ownValue } from '../../common/text/names';
-import { entriesOf, fieldsOf, isObject, textOf, valueAt } from '../../common/text/values';
+import { toList, toObject, isObject, toText, valueAt } from '../../common/text/values';
 import { deriveAlias, assignUniqueNames } from '../files/names';
 import { toCanonicalText, compareTexts, removeEmpty } from '../files/stableJson';
 import { ENTITIES, GRANTS, pauseImplicitSchedule } from '../kinds';
@@ -43,7 +43,7 @@ function createKeyFinder(ids: Ids): KeyFinder {
     new Map([...keys].map(([key, id]) => [id, key]));
   const keys = { job: invert(ids.job), volume: invert(ids.volume) };
   return (kind, reference) => {
-    const id = textOf(fieldsOf(reference).id);
+    const id = toText(toObject(reference).id);
     return (id === undefined ? undefined : keys[kind].get(id)) ?? id ?? NOT_LISTED;
   };
 }
@@ -57,7 +57,7 @@ function toCurrentEntities(
   const docs = new Map(entities.map((entity) => [entity, toDoc(snapshot, kind, entity, findKey)]));
   // A returned alias stays as it is. An alias that is derived from a name may get a number.
   const toSortKey = (entity: RawEntity) =>
-    `${textOf(entity.alias) === undefined ? 1 : 0} ${toCanonicalText(removeEmpty(docs.get(entity)) ?? {})}`;
+    `${toText(entity.alias) === undefined ? 1 : 0} ${toCanonicalText(removeEmpty(docs.get(entity)) ?? {})}`;
   const toWantedKey = (entity: RawEntity) => {
     const name = readName(entity);
     return kind === 'volume' ? name : (toText(entity.alias) ?? deriveAlias(name));
@@ -68,7 +68,7 @@ function toCurrentEntities(
       const key = keys.get(entity) ?? '';
       const name = readName(entity);
       const version = getCurrentVersion(entity);
-      const packageAddress = textOf(fieldsOf(version.packageInfo).downloadUrl);
+      const packageAddress = toText(toObject(version.packageInfo).downloadUrl);
       const isTechnologyUnknown =
         ENTITIES[kind].hasTechnology && !findEntityTechnology(snapshot, entity);
       const unknownFields = isTechnologyUnknown ? ['technology'] : [];
@@ -78,10 +78,10 @@ function toCurrentEntities(
         id: entity.id,
         key,
         name,
-        isAliasReturned: textOf(entity.alias) !== undefined,
+        isAliasReturned: toText(entity.alias) !== undefined,
         doc: pauseImplicitSchedule(kind, (removeEmpty(doc) ?? {}) as Doc),
         variables: toCurrentVariables(snapshot.variables.get(entity.id)),
-        technologyId: textOf(fieldsOf(entity.technology).id),
+        technologyId: toText(toObject(entity.technology).id),
         unlistedCredentialsId: findUnlistedCredentials(snapshot, version),
         notReturned: [...listNotReturned(kind, entity), ...unknownFields],
         packageAddress,
@@ -148,7 +148,7 @@ function listNotReturned(kind: EntityKind, entity: RawEntity): string[] {
 function* listNotReturnedIn(shape: FileShape, value: unknown, path: string): Generator<string> {
   if (typeof shape === 'string') return;
   if ('listOf' in shape) {
-    for (const entry of entriesOf(value)) yield* listNotReturnedIn(shape.listOf, entry, path);
+    for (const entry of toList(value)) yield* listNotReturnedIn(shape.listOf, entry, path);
   } else if ('fields' in shape && isObject(value)) {
     for (const [name, inner] of Object.entries(shape.fields)) {
       const responseName = ownValue(RESPONSE_NAMES, name) ?? name;

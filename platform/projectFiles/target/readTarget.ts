@@ -181,7 +181,7 @@ export async function readEntities(
   const fields = ENTITIES[kind].selection;
   const inProject = writtenFields(`${list} { ${fields} }`);
   const find = (schema: GraphQLSchema) => {
-    const path = listPath(schema, list);
+    const path = findListPath(schema, list);
     if (!findField(schema, path)) return undefined;
     const [name, nested] = path;
     return { name, what: 'project', id: projectId, fields: nested ? inProject : fields };
@@ -189,8 +189,8 @@ export async function readEntities(
   const response = await readOneEntity(endpoint, find, options);
   if (response === undefined) return [];
   const listed = isObject(response) ? ownValue(response, list) : response;
-  if (!Array.isArray(listed)) throw unknownEntity('project', projectId);
-  const withIds = objectsIn<RawEntity>(listed).filter(({ id }) => textOf(id) !== undefined);
+  if (!Array.isArray(listed)) throw unknownEntityError('project', projectId);
+  const withIds = objectsIn<RawEntity>(listed).filter(({ id }) => toText(id) !== undefined);
   const entities =
     kind === 'pipeline' ? await addMissingGraphs(endpoint, withIds, options) : withIds;
   return entities.map(withCurrentVersion);
@@ -205,7 +205,7 @@ async function addMissingGraphs(
   const read = async (listed: RawEntity): Promise<RawEntity> => {
     const find = (schema: GraphQLSchema) => {
       const listHasGraphs = findField(schema, [
-        ...listPath(schema, 'pipelines'),
+        ...findListPath(schema, 'pipelines'),
         'versions',
         'graph',
       ]);
@@ -287,7 +287,7 @@ async function readJobCategories(
   const send = async (node: FieldNode | undefined) =>
     node && (await queryBatched(endpoint, node, options));
   const categories = await requestBySchema(endpoint, buildField, send, options);
-  return entriesOf(categories).flatMap((category) => textOf(category) ?? []);
+  return toList(categories).flatMap((category) => toText(category) ?? []);
 }
 
 const REPOSITORIES = writtenFields(
@@ -307,7 +307,7 @@ async function readCatalog(
       const [id, label] = [toText(technology.id), toText(technology.label)];
       if (id === undefined || label === undefined) return [];
       const contexts = [technology.contexts, technology.appContexts].flatMap(readContexts);
-      return [{ id, label, repository: textOf(repository.name), contexts }];
+      return [{ id, label, repository: toText(repository.name), contexts }];
     }),
   );
   return new Map(technologies.map((technology) => [technology.id.toLowerCase(), technology]));

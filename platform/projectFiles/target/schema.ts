@@ -22,7 +22,7 @@ export class Capabilities {
   constructor(private readonly schema: GraphQLSchema) {}
 
   canList(kind: EntityKind): boolean {
-    return findField(this.schema, listPath(this.schema, PART_OF[kind])) !== undefined;
+    return findField(this.schema, findListPath(this.schema, PART_OF[kind])) !== undefined;
   }
 
   hasVariables(scope: VariableScope): boolean {

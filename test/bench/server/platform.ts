@@ -144,7 +144,7 @@ async function makePromotion(
     pipelines: Math.ceil(jobs / JOBS_A_PIPELINE),
     apps: Math.ceil(jobs / JOBS_AN_APP),
   };
-  const files = await readProjectFiles(madeProject({ ...counts, packageBytes }));
+  const files = await readProjectFiles(generateProjectFiles({ ...counts, packageBytes }));
   const platform = Platform.connect(credentials);
   const { projectId: fromId } = await deployProject(platform, files, { name: 'Dev' });
   const { id: toId } = store.addProject({ name: 'Prod' });

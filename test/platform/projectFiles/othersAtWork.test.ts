@@ -15,7 +15,7 @@ test.each(['with', 'without'])(
     // The platform accepts two jobs with one name, but not with one alias.
     at.when('createJob', MADE.jobs, () => at.addJob(at.to, 'by_others', { name: 'Job 19' }));
     const platform = Platform.connect(at.sandbox.credentials);
-    const files = await readProjectFiles(madeProject(MADE));
+    const files = await readProjectFiles(generateProjectFiles(MADE));
     const target = { projectId: at.to };
     const { fingerprint } = await planDeploy(platform, files, target);
     const { conflict } = await deployProject(platform, files, target, {

@@ -196,7 +196,7 @@ async function zipBytes(
 }
 
 export function given(files: ReadonlyMap<string, Buffer>): InputFile[] {
-  return [...files].map(([path, bytes]) => ({ path, content: bytesContent(bytes) }));
+  return [...files].map(([path, bytes]) => ({ path, content: wrapBytes(bytes) }));
 }
 
 export async function parsed(files: ReadonlyMap<string, Buffer>): Promise<ProjectTree> {

@@ -39,7 +39,7 @@ function connectAnew({ credentials }: Sandbox): Platform {
 /** Expects no failure. @returns the number of requests */
 async function deploy(platform: Platform, made: ProjectSize, options: DeployOptions = {}) {
   const before = at.sandbox.stats.requests;
-  const files = await readProjectFiles(madeProject(made));
+  const files = await readProjectFiles(generateProjectFiles(made));
   const all = { timing: NO_WAITS, ...options };
   const { changes } = await deployProject(platform, files, { projectId: at.to }, all);
   expect(changes.filter(({ failure }) => failure)).toEqual([]);
@@ -47,7 +47,7 @@ async function deploy(platform: Platform, made: ProjectSize, options: DeployOpti
 }
 
 const plan = async (platform: Platform) =>
-  await planDeploy(platform, await readProjectFiles(madeProject(SMALL)), { projectId: at.to });
+  await planDeploy(platform, await readProjectFiles(generateProjectFiles(SMALL)), { projectId: at.to });
 
 /**
  * Each change is a request of its own, so that its outcome is known: a job with its package, each of its variables (which a new

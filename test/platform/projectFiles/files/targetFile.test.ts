@@ -1,4 +1,4 @@
-import { textContent } from '../../../../platform/common/content/fileContent';
+import { wrapText } from '../../../../platform/common/content/fileContent';
 import { readProjectFiles } from '../../../../platform/projectFiles/files/readFiles';
 import { validateFiles } from '../../../../platform/projectFiles/validate';
 import { valueAt } from '../../../../platform/common/text/values';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { copyBytes } from '../../../../platform/common/content/bytes';
-import { bytesContent } from '../../../../platform/common/content/fileContent';
+import { wrapBytes } from '../../../../platform/common/content/fileContent';
 import { readProjectFiles } from '../../../../platform/projectFiles/files/readFiles';
 import { openZip } from '../../../../platform/projectFiles/zip/readZip';
 import { writeZip } from '../../../../platform/projectFiles/zip/writeZip';
