@@ -17,21 +17,21 @@ const HINTS: Record<number, string> = {
 };
 
 /** Gateways respond with these texts if they know no service for an address. */
-const GATEWAY_WORDS =
+const GATEWAY_TEXTS =
   /^\s*(?:404 page not found|default backend - 404|404 not found|not found)\s*$|no route matched|route not found/i;
 
 export class ConfFileRefusal extends PlatformError {
   constructor(
     message: string,
     details: PlatformErrorDetails,
-    /** Web pages and stock texts come from a gateway. An empty response may come from anyone. */
+    /** `gateway` for a web page or one of `GATEWAY_TEXTS`, `unknown` for an empty response. */
     readonly sentBy: 'service' | 'gateway' | 'unknown',
   ) {
     super(message, details);
   }
 }
 
-/** @param loginHint the hint if the login was refused */
+/** @param loginHint the hint if the token or the login was refused */
 export function confFileRefusal(
   url: URL,
   response: TextResponse,
@@ -55,8 +55,8 @@ export function confFileRefusal(
 }
 
 /**
- * Returns false for a success that the service did not send: HTML, or JSON that was cut. The interface does not show these
- * bodies, and many frameworks send any text as `text/html`.
+ * Returns false if a successful response is HTML, or JSON that was cut off, so another server may have sent it. Other texts are
+ * accepted, because the interface does not show the bodies, and many frameworks send any text as `text/html`.
  */
 export function isConfirmation({ headers, text }: TextResponse): boolean {
   if (isHtml(text)) return false;
@@ -100,7 +100,7 @@ export function isNotFoundByService(error: unknown): boolean {
   return isNotFound(error) && error.sentBy === 'service';
 }
 
-/** Web pages come from a gateway, which does not know the token. */
+/** Returns false for a web page, because it comes from a gateway, which does not check the upload token. */
 export function isRefusedToken(error: unknown): error is ConfFileRefusal {
   return error instanceof ConfFileRefusal && !error.page && isTokenStatus(error.status);
 }
@@ -111,10 +111,10 @@ function isTokenStatus(status: number | undefined): boolean {
 
 function findSender(response: TextResponse): ConfFileRefusal['sentBy'] {
   if (response.text.trim() === '') return 'unknown';
-  return isWebPage(response) || GATEWAY_WORDS.test(response.text) ? 'gateway' : 'service';
+  return isWebPage(response) || GATEWAY_TEXTS.test(response.text) ? 'gateway' : 'service';
 }
 
-/** The service never sends a web page about a change or a list. */
+/** Returns true if another server sent the response. The service never sends a web page about a change or a list. */
 export function isWebPage({ headers, text }: TextResponse): boolean {
   return isHtml(text) || /^\s*text\/html\b/i.test(contentType(headers));
 }

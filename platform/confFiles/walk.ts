@@ -25,7 +25,7 @@ export async function listFolder(
 }
 
 /**
- * Lists everything below a folder, sorted by path. If a listing fails, throws its error instead of returning fewer entries.
+ * Lists all files and folders below a folder, sorted by path. If a listing fails, it throws the error of that listing.
  * @throws UnexpectedResponseError if the walk reaches its bounds, for example because of a cycle
  */
 export async function listRecursively(
@@ -61,7 +61,10 @@ export async function listRecursively(
   return [...found.values()].sort(byPath);
 }
 
-/** A gateway or a wrong address may also cause "not found". A folder is gone only if a folder above it is listed without it. */
+/**
+ * Returns true only if the folder is missing in the listing of its parent, or if the parent is gone. "Not found" alone proves
+ * nothing, because a gateway or a wrong address also causes it.
+ */
 export async function isGone(
   service: ListingService,
   folder: MountPath,

@@ -82,7 +82,7 @@ const FIGURES: Record<string, Record<string, string>> = {
   'nodes/parts/projects.md': { 'within 3 seconds': 'catalog/technologyLabels.LABELS_TAKE_MS' },
   'triggers.md': {
     '20 seconds': 'read/readBeside.BESIDE_TIMEOUT_MS',
-    '10,000 files': 'confFiles/watchedFolder.MAX_FILES',
+    '10,000 files': 'confFiles/watchedFolder.MAX_WATCHED_FILES',
     '200 failed runs': 'ProjectsTrigger/runItems.MAX_RUNS',
     '200 of pipelines': 'ProjectsTrigger/runItems.MAX_RUNS',
     'more than 60 seconds ahead': 'watch/watch.CLOCK_DIFFERENCE_MS',
