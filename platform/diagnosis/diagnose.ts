@@ -1,12 +1,12 @@
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import type { Pages } from '../connection/pages';
 import { JOB_RUNS, type RunKind } from '../runs/kinds';
-import { outcomeOf } from '../runs/read/outcome';
+import { findOutcome } from '../runs/read/outcome';
 import { excerpt } from '../common/text/text';
 import { textOf } from '../common/text/values';
 import { causeIn, causeInLog, selectExcerpt, exitCodeIn, type Cause } from './causes';
 import { hasNotFailed, readEvidence, type Evidence } from './evidence';
-import { momentFormat } from '../report/words';
+import { buildMomentFormat } from '../report/words';
 import { diagnosisText, type Diagnosis } from './words';
 
 const MAX_STEPS = 50;
@@ -48,12 +48,12 @@ export async function diagnoseRun(
   };
   const text = diagnosisText(diagnosis, {
     kind,
-    moment: momentFormat(timezone, Date.now()),
+    moment: buildMomentFormat(timezone, Date.now()),
     run: { ...run, ...names },
     exitCode,
     line: inReason && inReason !== inLog.cause ? undefined : inLog.line,
     lastSuccess:
-      outcomeOf(subject) === 'failed' ? history && (history.succeeded[0] ?? null) : undefined,
+      findOutcome(subject) === 'failed' ? history && (history.succeeded[0] ?? null) : undefined,
     isAtLeast: history?.mayBeCut === true && history.succeeded.length === 0,
     unread,
   });
@@ -64,10 +64,10 @@ function findCause(
   { run, subject, changes }: Evidence,
   { inReason, inLog, exitCode }: { inReason?: Cause; inLog?: Cause; exitCode?: string },
 ): Cause {
-  const outcome = outcomeOf(run);
+  const outcome = findOutcome(run);
   if (outcome === undefined) return 'stillRunning';
   if (outcome === 'succeeded') return 'succeeded';
-  const outcomeOfSubject = outcomeOf(subject);
+  const outcomeOfSubject = findOutcome(subject);
   if (outcomeOfSubject === 'stopped') return inReason === 'timeout' ? 'timeout' : 'stopped';
   if (outcomeOfSubject === 'skipped') return 'skipped';
   return inReason ?? inLog ?? changes?.cause ?? (exitCode ? 'exitCode' : 'unknown');

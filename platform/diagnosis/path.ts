@@ -1,4 +1,4 @@
-import { outcomeOf } from '../runs/read/outcome';
+import { findOutcome } from '../runs/read/outcome';
 import type { Run } from '../runs/read/run';
 import { timeMs } from '../runs/read/times';
 import { ownValue } from '../common/text/names';
@@ -58,7 +58,7 @@ export function listPath(pipelineRun: Run, jobRun: Run | undefined, names: StepN
     return { kind: 'job', name, status, isMet: null };
   };
   const jobs = (entriesOf(pipelineRun.jobsInstance) as Run[])
-    .filter((run) => run.id !== jobRun?.id && outcomeOf(run) !== 'skipped')
+    .filter((run) => run.id !== jobRun?.id && findOutcome(run) !== 'skipped')
     .map((run) => ({ startMs: timeMs(run.startTime) ?? Infinity, step: toStep(run) }));
   const conditions = entriesOf(pipelineRun.conditionsInstance)
     .map(fieldsOf)
@@ -71,7 +71,7 @@ export function listPath(pipelineRun: Run, jobRun: Run | undefined, names: StepN
         isMet: typeof isSuccess === 'boolean' ? isSuccess : null,
       },
     }))
-    .filter(({ step }) => outcomeOf(step) !== 'skipped');
+    .filter(({ step }) => findOutcome(step) !== 'skipped');
   const untilMs = timeMs(jobRun?.startTime) ?? Infinity;
   // A condition may be evaluated at the same time as the next job starts, so conditions come first.
   const steps = [...conditions, ...jobs]

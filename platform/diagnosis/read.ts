@@ -14,7 +14,7 @@ import { JOB_RUNS, type RunKind } from '../runs/kinds';
 import { type LogLine, readLog } from '../runs/logs/logs';
 import { readPastRuns, type PastRun } from '../runs/read/pastRuns';
 import type { Run } from '../runs/read/run';
-import { MIN_RUNS_FOR_USUAL, usualBefore } from '../runs/read/usual';
+import { MIN_RUNS_FOR_USUAL, findUsualDurationMs } from '../runs/read/usual';
 import { textOf } from '../common/text/values';
 
 /** These details may differ from run to run. */
@@ -121,7 +121,7 @@ export async function readHistory(
   const succeeded = before.filter(didSucceed);
   const [last] = succeeded;
   const sinceSuccess = last ? before.slice(0, before.indexOf(last)) : before;
-  const usualMs = usualBefore(run, before);
+  const usualMs = findUsualDurationMs(run, before);
   return {
     failed: [run, ...sinceSuccess].filter(({ outcome }) => outcome === 'failed'),
     succeeded,
@@ -143,7 +143,7 @@ export async function readLogEnds(
   runId: string,
   options: CallOptions,
 ): Promise<LogLine[]> {
-  const part = { limit: LINES_AT_EACH_END, maxPages: 1, streams: 'shown' } as const;
+  const part = { limit: LINES_AT_EACH_END, maxPages: 1, streams: 'allowedInErrors' } as const;
   const first = await readLog(endpoint, runId, { which: 'first', ...part }, options);
   if (!first.isCut) return first.lines;
   const last = await readLog(endpoint, runId, { which: 'last', ...part }, options);

@@ -1,7 +1,7 @@
 import { formatCount, formatDuration } from '../common/text/amounts';
 import type { PastRun } from '../runs/read/pastRuns';
 import type { RunKind } from '../runs/kinds';
-import { describeOutcome, outcomeOf } from '../runs/read/outcome';
+import { describeOutcome, findOutcome } from '../runs/read/outcome';
 import type { Run } from '../runs/read/run';
 import { excerpt, shortened } from '../common/text/text';
 import type { FormatMoment } from '../report/words';
@@ -91,7 +91,7 @@ export function diagnosisText(found: Diagnosis, about: Circumstances): string {
 
 /** Returns, for example, `Load orders (run 17) failed after 42 s: a file is missing.` */
 function headline({ cause }: Diagnosis, { kind, run }: Circumstances): string {
-  const outcome = outcomeOf(run);
+  const outcome = findOutcome(run);
   const name = excerpt(String(run[kind.parentName] ?? run[kind.parentId] ?? `A ${kind.noun}`));
   const which = `${name} (run ${run.number ?? run.id})`;
   if (outcome === undefined)

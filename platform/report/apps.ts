@@ -91,7 +91,7 @@ function buildApp(
   };
 }
 
-export function appItem(pages: Pages, { sinceMs, ...app }: ReportApp) {
+export function buildAppItem(pages: Pages, { sinceMs, ...app }: ReportApp) {
   return {
     kind: 'app' as const,
     ...app,

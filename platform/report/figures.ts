@@ -1,5 +1,5 @@
-import { ascending, median, percentile } from '../runs/read/usual';
-import { durationMs, type PastRun } from '../runs/read/pastRuns';
+import { sortAscending, median, percentile } from '../runs/read/usual';
+import { computeDurationMs, type PastRun } from '../runs/read/pastRuns';
 
 export interface RunCounts {
   runs: number;
@@ -31,11 +31,11 @@ export function buildFigures(runs: readonly PastRun[]): Figures {
   const count = (wanted: PastRun['outcome']) =>
     runs.filter(({ outcome }) => outcome === wanted).length;
   const durations = runs.flatMap((run) =>
-    run.outcome === 'succeeded' ? (durationMs(run) ?? []) : [],
+    run.outcome === 'succeeded' ? (computeDurationMs(run) ?? []) : [],
   );
-  const sorted = ascending(durations);
+  const sorted = sortAscending(durations);
   return {
-    ...withSuccessRate({
+    ...addSuccessRate({
       runs: runs.length,
       succeeded: count('succeeded'),
       failed: count('failed'),
@@ -48,7 +48,7 @@ export function buildFigures(runs: readonly PastRun[]): Figures {
   };
 }
 
-export function withSuccessRate(counts: Omit<RunCounts, 'successRate'>): RunCounts {
+export function addSuccessRate(counts: Omit<RunCounts, 'successRate'>): RunCounts {
   const { succeeded, failed, stopped } = counts;
   const ended = succeeded + failed + stopped;
   return { ...counts, successRate: ended === 0 ? null : round(succeeded / ended, 4) };

@@ -3,19 +3,19 @@ import { unknownEntity } from '../graphql/call/callRootField';
 import type { Pages } from '../connection/pages';
 import { listProjects } from '../resources/project';
 import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from '../runs/kinds';
-import { readBeside } from '../runs/read/readBeside';
+import { readOptional } from '../runs/read/readOptional';
 import { readRuns } from '../runs/read/readRuns';
 import type { Run } from '../runs/read/run';
 import type { QuietDates } from '../runs/schedules/quietDates';
 import { loadScheduleReader } from '../runs/schedules/scheduleReader';
-import { appItem, readReportApps } from './apps';
+import { buildAppItem, readReportApps } from './apps';
 import { buildEntry, isoTime, type ReportEntry } from './entry';
 import type { Period } from './period';
 import { readPastRuns, type PastRuns } from '../runs/read/pastRuns';
 import { sumUp, type Report } from './report';
 import { STATES } from './state';
 import { listReportSubjects, type RequestedProject } from './subjects';
-import { momentFormat, reasonText, summaryText, type FormatMoment } from './words';
+import { buildMomentFormat, describeReason, summarizeReport, type FormatMoment } from './words';
 
 export interface WantedReport {
   /** All projects if undefined. */
@@ -85,7 +85,7 @@ async function explainFailures(
   const ids = failing.slice(0, MAX_EXPLAINED).map(({ run }) => run.id);
   if (ids.length === 0) return;
   const read = (within: CallOptions) => readRuns(endpoint, kind, ids, within);
-  const reads = await readBeside(endpoint, read, '', options);
+  const reads = await readOptional(endpoint, read, '', options);
   if ('failure' in reads) return;
   for (const reason of failing) {
     const last = reads.get(reason.run.id);
@@ -117,21 +117,21 @@ function byStateProjectAndName(a: ReportEntry, b: ReportEntry): number {
   );
 }
 
-export function reportItems(pages: Pages, report: Report) {
+export function buildReportItems(pages: Pages, report: Report) {
   const { timezone, nowMs } = report.period;
-  const moment = momentFormat(timezone, nowMs);
+  const moment = buildMomentFormat(timezone, nowMs);
   return [
-    ...report.entries.map((entry) => entryItem(pages, entry, moment)),
-    ...(report.apps ?? []).map((app) => appItem(pages, app)),
-    totalsItem(report),
+    ...report.entries.map((entry) => buildEntryItem(pages, entry, moment)),
+    ...(report.apps ?? []).map((app) => buildAppItem(pages, app)),
+    buildTotalsItem(report),
   ];
 }
 
-export function totalsItem(report: Report) {
+export function buildTotalsItem(report: Report) {
   const { totals, period, apps } = report;
   return {
     kind: 'total' as const,
-    summary: summaryText(report),
+    summary: summarizeReport(report),
     ...totals,
     ...(apps && {
       apps: apps.length,
@@ -144,13 +144,13 @@ export function totalsItem(report: Report) {
 }
 
 /** @returns an HTML file */
-export async function reportAsPage(pages: Pages, report: Report): Promise<string> {
+export async function buildReportPage(pages: Pages, report: Report): Promise<string> {
   const { reportPage } = await import('./page/reportPage');
   return reportPage(report, pages);
 }
 
 /** @returns an HTML file */
-export async function runAsTimeline(
+export async function buildTimelinePage(
   run: Run,
   jobNames: ReadonlyMap<string, string>,
   timezone: string,
@@ -159,7 +159,7 @@ export async function runAsTimeline(
   return timelinePage(run, jobNames, timezone, Date.now());
 }
 
-export function entryItem(pages: Pages, entry: ReportEntry, moment: FormatMoment) {
+export function buildEntryItem(pages: Pages, entry: ReportEntry, moment: FormatMoment) {
   const { noun, id, name, projectId, projectName, reason, figures, change, schedule } = entry;
   const { lastRun, lastSuccess, missedSchedules, scheduleProblem, isCut } = entry;
   return {
@@ -167,7 +167,7 @@ export function entryItem(pages: Pages, entry: ReportEntry, moment: FormatMoment
     name,
     projectName,
     state: reason.state,
-    reason: reasonText(reason, moment) ?? null,
+    reason: describeReason(reason, moment) ?? null,
     ...figures,
     change,
     lastRun: lastRun && { ...lastRun, url: pages.url(noun, projectId, id, lastRun.id) },

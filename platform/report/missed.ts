@@ -1,5 +1,5 @@
 import { NEVER_QUIET } from '../runs/schedules/quietDates';
-import { MAX_DUE_TIMES, missedTimes } from '../runs/schedules/schedule';
+import { MAX_DUE_TIMES, findMissedTimes } from '../runs/schedules/schedule';
 import type { ScheduleReader } from '../runs/schedules/scheduleReader';
 import type { PastRun } from '../runs/read/pastRuns';
 import type { ReportSubject } from './subjects';
@@ -42,7 +42,7 @@ export function findMissedRuns(
     .map(({ beginMs }) => beginMs)
     .reverse();
   const quietTimes = quiet.in(read.schedule.zone);
-  const dueMs = missedTimes(times, begins, GRACE_MS).filter((ms) => !quietTimes.includes(ms));
+  const dueMs = findMissedTimes(times, begins, GRACE_MS).filter((ms) => !quietTimes.includes(ms));
   const lastMs = dueMs.at(-1);
   const isOpen = lastMs !== undefined && (begins.at(-1) ?? -Infinity) < lastMs;
   return { dueMs, openSinceMs: isOpen ? lastMs : undefined, isCut: all.isCut };

@@ -58,7 +58,7 @@ export function readPeriod(written: WrittenPeriod, nowMs: number): Period {
 /** @param zone the time zone of times without an offset @returns epoch milliseconds */
 function readMoment(value: unknown, field: string, zone: TimeZone): number {
   const { ms, isLocal } = readUserTime(value, field);
-  return isLocal ? zone.instantOf(ms) : ms;
+  return isLocal ? zone.toInstantMs(ms) : ms;
 }
 
 /** @returns epoch milliseconds */

@@ -1,7 +1,7 @@
 import { OUTCOME_NAMES } from '../runs/read/outcome';
 import type { ReportApp } from './apps';
 import type { ReportEntry } from './entry';
-import { withSuccessRate, type Comparison, type RunCounts } from './figures';
+import { addSuccessRate, type Comparison, type RunCounts } from './figures';
 import type { Period } from './period';
 import { needsAttention, STATES, type ReportState } from './state';
 
@@ -42,7 +42,7 @@ export function sumUp(entries: readonly ReportEntry[], projects: number): Totals
     projects,
     jobs: count(({ noun }) => noun === 'job'),
     pipelines: count(({ noun }) => noun === 'pipeline'),
-    ...withSuccessRate(counts),
+    ...addSuccessRate(counts),
     missedSchedules: sum(({ missedSchedules }) => missedSchedules ?? 0),
     unreadableSchedules: count(({ scheduleProblem }) => scheduleProblem !== null),
     needAttention: count(({ reason }) => needsAttention(reason)),

@@ -5,7 +5,7 @@ import { listProjects } from '../resources/project';
 import type { RunKind } from '../runs/kinds';
 import { readRuns } from '../runs/read/readRuns';
 import type { Run } from '../runs/read/run';
-import { isWanted, type RunFilter } from '../runs/read/listRuns';
+import { matchesFilter, type RunFilter } from '../runs/read/listRuns';
 import { readPastRuns, type PastRun } from '../runs/read/pastRuns';
 import { listReportSubjects } from './subjects';
 
@@ -34,7 +34,7 @@ export async function listRunsOfProjects(
   if (projectId !== undefined && unknownIds.length > 0) throw unknownEntity('project', projectId);
   const parents = new Map(subjects.map((subject) => [subject.id, subject]));
   const newestWanted = (runs: readonly PastRun[]) =>
-    runs.filter(({ outcome, beginMs }) => isWanted(filter, outcome, beginMs)).slice(0, limit);
+    runs.filter(({ outcome, beginMs }) => matchesFilter(filter, outcome, beginMs)).slice(0, limit);
   let isCut = false;
   const results = await readPastRuns(
     endpoint,

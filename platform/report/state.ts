@@ -1,6 +1,6 @@
 import { isWaiting } from '../runs/read/outcome';
-import { durationMs, type PastRun } from '../runs/read/pastRuns';
-import { usualBefore } from '../runs/read/usual';
+import { computeDurationMs, type PastRun } from '../runs/read/pastRuns';
+import { findUsualDurationMs } from '../runs/read/usual';
 import type { MissedRuns } from './missed';
 
 /** The most urgent state first. */
@@ -71,8 +71,8 @@ function findSlowRun(inPeriod: readonly PastRun[], all: readonly PastRun[], nowM
     one.outcome === undefined ? !isWaiting(one) : one.outcome === 'succeeded',
   );
   if (!run) return undefined;
-  const usualMs = usualBefore(run, all);
-  const tookMs = durationMs(run) ?? nowMs - run.beginMs;
+  const usualMs = findUsualDurationMs(run, all);
+  const tookMs = computeDurationMs(run) ?? nowMs - run.beginMs;
   const isSlow =
     usualMs !== undefined && tookMs > usualMs * SLOW_FACTOR && tookMs > usualMs + SLOW_EXTRA_MS;
   return isSlow ? { run, tookMs, usualMs } : undefined;

@@ -5,7 +5,7 @@ import type { RunKind } from '../runs/kinds';
 import { readParents } from '../runs/read/parents';
 import type { Select } from '../runs/read/selection';
 import { timeMs } from '../runs/read/times';
-import { activeSchedule, type WrittenSchedule } from '../runs/schedules/scheduleReader';
+import { readActiveSchedule, type WrittenSchedule } from '../runs/schedules/scheduleReader';
 import { fieldsOf, textOf } from '../common/text/values';
 
 export interface ReportSubject {
@@ -66,7 +66,7 @@ function readSubject(
     name: textOf(name) ?? subjectId,
     projectId,
     projectName: projectName ?? textOf(fieldsOf(project).name) ?? null,
-    schedule: activeSchedule(entry) ?? null,
+    schedule: readActiveSchedule(entry) ?? null,
     createdMs: timeMs(creationDate),
   };
 }

@@ -5,10 +5,10 @@ import type { ReportApp } from '../apps';
 import type { ReportEntry } from '../entry';
 import {
   displayName,
-  missedText,
-  reasonText,
-  runsText,
-  unreadableText,
+  describeMissedRuns,
+  describeReason,
+  describeRunCounts,
+  describeScheduleProblem,
   type FormatMoment,
 } from '../words';
 import { card, element, escapeHtml } from './html';
@@ -30,7 +30,7 @@ export function entryCard(entry: ReportEntry, context: PageContext): string {
   // On a phone, the class `state` puts this on a separate line.
   const state = `<span class="state" style="float:right;padding-left:12px;font-size:13px">${markedWords(look, reason.state)}</span>`;
   const style = 'display:flow-root;margin:0;font-size:16px;line-height:22px;font-weight:600';
-  const why = reasonText(reason, context.formatMoment);
+  const why = describeReason(reason, context.formatMoment);
   return card(
     [
       element('h3', 'ink', style, `${nameWithPlace(noun, entry, context)} ${state}`),
@@ -85,10 +85,12 @@ function nameWithPlace(
 function factsText(entry: ReportEntry, formatMoment: FormatMoment): string {
   const { figures, lastRun, lastSuccess, missedSchedules, scheduleProblem, reason } = entry;
   const sentences = [
-    figures.runs === 0 ? lastRunText(lastRun, formatMoment) : runsText(figures),
+    figures.runs === 0 ? lastRunText(lastRun, formatMoment) : describeRunCounts(figures),
     // The reasons of these two states already say this.
-    reason.state !== 'unreliable' && missedText(missedSchedules),
-    reason.state !== 'unknown' && scheduleProblem !== null && unreadableText(scheduleProblem),
+    reason.state !== 'unreliable' && describeMissedRuns(missedSchedules),
+    reason.state !== 'unknown' &&
+      scheduleProblem !== null &&
+      describeScheduleProblem(scheduleProblem),
     durationText(entry),
     !['ok', 'idle'].includes(reason.state) &&
       lastSuccess &&

@@ -4,10 +4,10 @@ import { MAX_MARKS } from '../entry';
 import type { Report } from '../report';
 import { NEEDS_ATTENTION, type ReportState } from '../state';
 import {
-  attentionText,
+  describeAttention,
   displayName,
   formatPercent,
-  momentFormat,
+  buildMomentFormat,
   type FormatMoment,
 } from '../words';
 import { appLine, entryCard, entryLine, type PageContext } from './entryCard';
@@ -27,7 +27,7 @@ const SECTIONS: ReadonlyArray<{ title: string; states: readonly ReportState[] }>
 /** The HTML file has no scripts and loads nothing. */
 export function reportPage(report: Report, pages: Pages): string {
   const { entries, period, apps = [], totals, projectName } = report;
-  const formatMoment = momentFormat(period.timezone, period.nowMs);
+  const formatMoment = buildMomentFormat(period.timezone, period.nowMs);
   const context: PageContext = { formatMoment, pages, showsProjectNames: totals.projects > 1 };
   const shown = entries.slice(0, MAX_ENTRIES_OF_PAGE);
   const shownApps = apps.slice(0, MAX_ENTRIES_OF_PAGE - shown.length);
@@ -80,7 +80,7 @@ function head(report: Report, formatMoment: FormatMoment): string {
     tile('Failed', formatNumber(failed), changeText(change.failed)),
     tile('Missed', formatNumber(missedSchedules), 'scheduled runs'),
   ];
-  const attention = escapeHtml(attentionText(report));
+  const attention = escapeHtml(describeAttention(report));
   return [
     element('p', 'soft', 'margin:2px 0 12px;font-size:14px;line-height:20px', escapeHtml(span)),
     card(layout(`<tr>${tiles.join('')}</tr>`, 'table-layout:fixed')),

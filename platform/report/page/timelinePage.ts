@@ -1,11 +1,11 @@
-import { describeOutcome, isWaiting, outcomeOf } from '../../runs/read/outcome';
+import { describeOutcome, isWaiting, findOutcome } from '../../runs/read/outcome';
 import type { Run } from '../../runs/read/run';
 import { timeMs } from '../../runs/read/times';
 import { formatCount, formatDuration, formatNumber } from '../../common/text/amounts';
 import { excerpt } from '../../common/text/text';
 import { entriesOf } from '../../common/text/values';
 import type { RunMark } from '../entry';
-import { momentFormat, type FormatMoment } from '../words';
+import { buildMomentFormat, type FormatMoment } from '../words';
 import { card, element, escapeHtml, heading, htmlFile, layout, note, pageTitle } from './html';
 import { markedWords, RUN_LOOKS } from './marks';
 
@@ -42,7 +42,7 @@ export function timelinePage(
     .sort((a, b) => (a.beginMs ?? Infinity) - (b.beginMs ?? Infinity) || 0);
   const shown = rows.slice(0, MAX_JOBS);
   const leftOut = rows.length - shown.length;
-  const formatMoment = momentFormat(timezone, nowMs);
+  const formatMoment = buildMomentFormat(timezone, nowMs);
   const words = describeRun(run, rows, formatMoment);
   return htmlFile(
     title,
@@ -59,7 +59,7 @@ export function timelinePage(
 function readRow(job: Run, jobNames: ReadonlyMap<string, string>, nowMs: number): Row {
   const { jobId = '', jobAlias, status, startTime, endTime } = job;
   const alias = typeof jobAlias === 'string' ? jobAlias : jobId;
-  const outcome = outcomeOf(job);
+  const outcome = findOutcome(job);
   const [beginMs, endMs] = [timeMs(startTime), timeMs(endTime)];
   const hasStarted = beginMs !== undefined && !isWaiting(job);
   const mark = outcome ?? (hasStarted ? 'running' : 'waiting');
@@ -73,7 +73,7 @@ function readRow(job: Run, jobNames: ReadonlyMap<string, string>, nowMs: number)
 
 function describeRun(run: Run, rows: readonly Row[], formatMoment: FormatMoment): string {
   const [beginMs, endMs] = [timeMs(run.startTime), timeMs(run.endTime)];
-  const outcome = outcomeOf(run);
+  const outcome = findOutcome(run);
   const hasTimes = beginMs !== undefined && endMs !== undefined;
   const after = hasTimes ? ` after ${formatDuration((endMs - beginMs) / 1000)}` : '';
   const state = isWaiting(run) ? 'is waiting' : 'is still running';

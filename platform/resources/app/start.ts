@@ -5,12 +5,12 @@ import { PlatformError, UnexpectedResponseError } from '../../common/errors/erro
 import { requireResultField, requireRootField } from '../../graphql/schema/rootFields';
 import { supportedSelection, writtenFields } from '../../graphql/selection/supported';
 import type { CallOptions } from '../../graphql/send/endpoint';
-import { readEach, type ReadableById } from '../../runs/read/readRuns';
+import { readEachById, type ReadableById } from '../../runs/read/readRuns';
 import type { Run } from '../../runs/read/run';
 import type { FailureLog } from '../../runs/logs/failureLog';
 import { timeMs } from '../../runs/read/times';
-import { readBeside } from '../../runs/read/readBeside';
-import { lastStatusText, logText, type WaitTimeout } from '../../runs/wait/failure';
+import { readOptional } from '../../runs/read/readOptional';
+import { describeLastStatus, describeLog, type WaitTimeout } from '../../runs/wait/failure';
 import { RunWaiter } from '../../runs/wait/runWaiter';
 import { excerpt, stripAnsi } from '../../common/text/text';
 import { fieldsOf, isObject, textOf } from '../../common/text/values';
@@ -102,7 +102,9 @@ export class AppStartFailedError extends PlatformError {
     const { status, statusReason } = app;
     const ending = status === 'STOPPED' ? 'was stopped before it had started' : 'failed to start';
     super(`${displayName(app)} ${ending}${statusReason ? `: ${excerpt(statusReason)}` : ''}`, {
-      hint: [`App ${app.id} · ${excerpt(status)}`, ...linkText(url), ...logText(log)].join('\n'),
+      hint: [`App ${app.id} · ${excerpt(status)}`, ...linkText(url), ...describeLog(log)].join(
+        '\n',
+      ),
       link: url,
       code: 'APP_FAILED',
     });
@@ -116,7 +118,7 @@ export class AppStartTimeoutError extends PlatformError {
     { run: lastRead, unread }: WaitTimeout,
     timeoutSeconds: number,
   ) {
-    const status = lastStatusText(lastRead);
+    const status = describeLastStatus(lastRead);
     super(`${displayName(app)} has not started within ${timeoutSeconds} s`, {
       hint: [
         `${status} ${unread ? 'Later it could not be read.' : 'The platform continues to start it.'} Increase the option "Timeout", or get the app later.`,
@@ -141,12 +143,12 @@ export class AppStarts {
   constructor(private readonly platform: Platform) {}
 
   async getState(id: string, options?: CallOptions): Promise<AppState> {
-    const read = (await readEach(this.platform.projects, APP_STARTS, [id], options)).get(id);
+    const read = (await readEachById(this.platform.projects, APP_STARTS, [id], options)).get(id);
     if (read && 'run' in read) return read.run as AppState;
     throw read?.failure ?? unknownEntity('app', id);
   }
 
-  newWaiter(options: ConstructorParameters<typeof RunWaiter>[2]) {
+  createWaiter(options: ConstructorParameters<typeof RunWaiter>[2]) {
     return new RunWaiter(this.platform.projects, APP_STARTS, options);
   }
 
@@ -160,7 +162,7 @@ export class AppStarts {
     const log = async (limits: CallOptions) =>
       await new AppLogs(this.platform).read(id, query, limits);
     const hint = 'Read it later with "Get Logs" of the resource "App".';
-    const read = await readBeside(this.platform.projects, log, hint, options);
+    const read = await readOptional(this.platform.projects, log, hint, options);
     if ('failure' in read) return { lines: [], failure: read.failure };
     return { lines: read.lines.map(({ value }) => stripAnsi(value)) };
   }

@@ -14,7 +14,7 @@ export interface LastRun {
   endTime: string | null;
 }
 
-export function lastRunIn(instances: unknown): LastRun | null {
+export function readLastRun(instances: unknown): LastRun | null {
   const newest = entriesOf(instances).find(isRun);
   if (newest === undefined) return null;
   const { id, number, status, startTime, endTime } = readRun(newest, 'instances');
@@ -29,7 +29,8 @@ export function lastRunIn(instances: unknown): LastRun | null {
 }
 
 /**
- * Whether the last run ended before a moment, or there is none. A current run, or one without times, counts as recent.
+ * Returns true if the last run ended before a moment, or if no run exists. Returns false for a run that continues, and for a run
+ * without times.
  * @param sinceMs epoch milliseconds
  */
 export function hasNotRunSince(run: LastRun | null, sinceMs: number): boolean {

@@ -1,7 +1,7 @@
 import { detectSince, type Snapshot, type WatchState } from '../watch';
 import {
   NEVER_RAN,
-  nextPhase,
+  applyStatus,
   type AppEventName,
   type AppPhase,
   type AppStatusRecord,
@@ -10,15 +10,15 @@ import type { WatchedApp } from './watchedApps';
 
 export interface AppWatchState {
   phase: AppPhase;
-  /** The time of the latest record that was seen, in epoch milliseconds … */
+  /** The time of the latest seen record; epoch milliseconds. */
   lastMs: number;
-  /** … and the number of records of that time. */
+  /** Number of seen records with the time `lastMs`. */
   lastCount: number;
 }
 
 export interface AppEvent {
   event: AppEventName;
-  /** Without a history, the state at the poll. */
+  /** If the platform returns no history, the status at the poll. */
   record: AppStatusRecord;
   watched: WatchedApp;
 }
@@ -28,24 +28,24 @@ export function detectAppEvents(
   before: WatchState<AppWatchState> | undefined,
 ): { events: AppEvent[]; state: WatchState<AppWatchState> } {
   const { events, state } = detectSince(snapshot, before, (watched, known, sinceMs) => {
-    const found = replayHistory(watched, known, snapshot.nowMs);
-    const reported = found.events.filter(({ record }) => record.atMs >= sinceMs);
-    return { events: reported, state: found.state, latestMs: found.state.lastMs };
+    const replayed = replayHistory(watched, known, snapshot.nowMs);
+    const reported = replayed.events.filter(({ record }) => record.atMs >= sinceMs);
+    return { events: reported, state: replayed.state, latestMs: replayed.state.lastMs };
   });
   return { events: events.sort((a, b) => a.record.atMs - b.record.atMs), state };
 }
 
-/** Replays the history after the known state, or all of it if the app is new. */
+/** Applies all records since the known state, or the whole history if the app is new. */
 function replayHistory(watched: WatchedApp, known: AppWatchState | undefined, nowMs: number) {
   const { app, records } = watched;
   const { status, statusReason: reason, executionId } = app;
   const unseen = records
-    ? recordsSince(records, known)
+    ? findUnseenRecords(records, known)
     : [{ status, reason, executionId, atMs: nowMs }];
   const events: AppEvent[] = [];
   let phase = known?.phase ?? NEVER_RAN;
   for (const record of unseen) {
-    const next = nextPhase(phase, record);
+    const next = applyStatus(phase, record);
     events.push(...next.events.map((event) => ({ event, record, watched })));
     phase = next.phase;
   }
@@ -54,7 +54,7 @@ function replayHistory(watched: WatchedApp, known: AppWatchState | undefined, no
   return { events, state: { phase, lastMs, lastCount } };
 }
 
-function recordsSince(records: readonly AppStatusRecord[], known: AppWatchState | undefined) {
+function findUnseenRecords(records: readonly AppStatusRecord[], known: AppWatchState | undefined) {
   if (!known) return records;
   const { lastMs, lastCount } = known;
   const ofLastTime = records.filter(({ atMs }) => atMs === lastMs);

@@ -71,7 +71,7 @@ const FIGURES: Record<string, Record<string, string>> = {
   'runs.md': {
     '3600 seconds': 'runs/runOptions.timeout',
     'the same refusal for 60 seconds': 'wait/runWaiter.MAX_REFUSAL_MS',
-    '20 s': 'read/readBeside.BESIDE_TIMEOUT_MS',
+    '20 s': 'read/readOptional.BESIDE_TIMEOUT_MS',
     '1,000 of the newest runs': 'diagnosis/read.ENOUGH_RUNS',
     'up to 20 successes': 'runs/read/usual.MAX_RUNS_FOR_USUAL',
     '6,000 characters': 'wait/failure.MAX_CHARACTERS',
@@ -81,7 +81,7 @@ const FIGURES: Record<string, Record<string, string>> = {
   },
   'nodes/parts/projects.md': { 'within 3 seconds': 'catalog/technologyLabels.LABELS_TAKE_MS' },
   'triggers.md': {
-    '20 seconds': 'read/readBeside.BESIDE_TIMEOUT_MS',
+    '20 seconds': 'read/readOptional.BESIDE_TIMEOUT_MS',
     '10,000 files': 'confFiles/watchedFolder.MAX_WATCHED_FILES',
     '200 failed runs': 'ProjectsTrigger/runItems.MAX_RUNS',
     '200 of pipelines': 'ProjectsTrigger/runItems.MAX_RUNS',

@@ -25,7 +25,7 @@ export async function loadNames(
   namesByExecution.set(execution, known);
   // The case of an ID from a user may differ.
   const key = id.toLowerCase();
-  const names = known.get(key) ?? runnable.runs(client).parentNames(id, options);
+  const names = known.get(key) ?? runnable.runs(client).loadParentNames(id, options);
   known.set(key, names);
   return await names;
 }

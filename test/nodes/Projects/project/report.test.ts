@@ -220,7 +220,7 @@ test('a schedule that cannot be read is named, and what has it is neither well n
   addJob(projectId, 'Odd and well', every(HOUR, 5), { settings: odd });
   const parameters = { ...ofProject(projectId), include: 'jobs' };
   const items = await reportOf(parameters);
-  const scheduleProblem = '"0 0 31 2 *" is not a cron expression with five fields that is ever due';
+  const scheduleProblem = '"0 0 31 2 *" is not a cron expression with five fields, or is never due';
   const unread = { scheduleProblem, missedSchedules: null };
   expect(named(items, 'Odd')).toMatchObject({ ...unread, state: 'unknown' });
   expect(named(items, 'Odd and well')).toMatchObject({ ...unread, state: 'unknown' });

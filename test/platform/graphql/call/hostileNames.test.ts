@@ -5,7 +5,7 @@ import { inputObject } from '../../../../platform/graphql/call/inputObject';
 import { findRootField } from '../../../../platform/graphql/schema/rootFields';
 import { writtenFields } from '../../../../platform/graphql/selection/supported';
 import { readUserQuery } from '../../../../platform/graphql/call/userQuery';
-import { outcomeOf } from '../../../../platform/runs/read/outcome';
+import { findOutcome } from '../../../../platform/runs/read/outcome';
 import { clientSchema } from '../../../support/clientSchema';
 import { HOSTILE_NAMES, inheritedNames } from '../../../support/hostileNames';
 
@@ -63,6 +63,6 @@ describe.each(HOSTILE_NAMES)('what is named %s', (name) => {
     expect(JSON.stringify(readArguments(take, { inner: {} }))).toBe('{"inner":{}}');
     const type = schema.getType('Inner') as Parameters<typeof inputObject>[0];
     expect(JSON.stringify(inputObject(type, { values: given }))).toBe(`{"${name}":"value"}`);
-    expect(outcomeOf({ status: name })).toBeUndefined();
+    expect(findOutcome({ status: name })).toBeUndefined();
   });
 });

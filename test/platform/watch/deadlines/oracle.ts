@@ -181,8 +181,8 @@ export class Oracle {
     const lastSuccess = this.lastSuccess(ms);
     if (rule.kind === 'age') {
       const quiet = this.quietIn(this.world.timezone);
-      const wasLate = quiet.after(lastSuccess, rule.ms) <= since;
-      const due = quiet.after(wasLate ? since : lastSuccess, rule.ms);
+      const wasLate = quiet.addDuration(lastSuccess, rule.ms) <= since;
+      const due = quiet.addDuration(wasLate ? since : lastSuccess, rule.ms);
       const isLate = ms > due && !this.toldAges.has(due);
       return this.late('notSucceededInTime', ms, isLate ? [due] : [], this.toldAges);
     }
