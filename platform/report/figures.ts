@@ -9,11 +9,11 @@ export interface RunCounts {
   skipped: number;
   /** Runs that have not ended, including those that wait. */
   running: number;
-  /** The share of runs that succeeded among those that succeeded, failed or were stopped, from 0 to 1; null if there are none. */
+  /** The share of successful runs, from 0 to 1, in all runs that succeeded, failed or were stopped; null if there are no such runs. */
   successRate: number | null;
 }
 
-/** Durations are those of successful runs, because others end early. */
+/** Durations are only those of successful runs, because other runs end early. */
 export interface Figures extends RunCounts {
   medianSeconds: number | null;
   p95Seconds: number | null;
@@ -28,7 +28,7 @@ export interface Comparison {
 }
 
 export function buildFigures(runs: readonly PastRun[]): Figures {
-  const count = (wanted: PastRun['outcome']) =>
+  const countOutcome = (wanted: PastRun['outcome']) =>
     runs.filter(({ outcome }) => outcome === wanted).length;
   const durations = runs.flatMap((run) =>
     run.outcome === 'succeeded' ? (computeDurationMs(run) ?? []) : [],
@@ -37,11 +37,11 @@ export function buildFigures(runs: readonly PastRun[]): Figures {
   return {
     ...addSuccessRate({
       runs: runs.length,
-      succeeded: count('succeeded'),
-      failed: count('failed'),
-      stopped: count('stopped'),
-      skipped: count('skipped'),
-      running: count(undefined),
+      succeeded: countOutcome('succeeded'),
+      failed: countOutcome('failed'),
+      stopped: countOutcome('stopped'),
+      skipped: countOutcome('skipped'),
+      running: countOutcome(undefined),
     }),
     medianSeconds: toSeconds(median(sorted)),
     p95Seconds: toSeconds(percentile(sorted, 0.95)),

@@ -9,7 +9,7 @@ import type { Run } from '../runs/read/run';
 import type { QuietDates } from '../runs/schedules/quietDates';
 import { loadScheduleReader } from '../runs/schedules/scheduleReader';
 import { buildAppItem, readReportApps } from './apps';
-import { buildEntry, isoTime, type ReportEntry } from './entry';
+import { buildEntry, toIsoTime, type ReportEntry } from './entry';
 import type { Period } from './period';
 import { readPastRuns, type PastRuns } from '../runs/read/pastRuns';
 import { sumUp, type Report } from './report';
@@ -23,19 +23,19 @@ export interface WantedReport {
   resources: 'jobs' | 'pipelines' | 'both';
   period: Period;
   hasApps?: boolean;
-  /** Runs due on these dates were not missed. */
+  /** A run that was due on one of these dates does not count as missed. */
   quiet?: QuietDates;
 }
 
-const KINDS = {
+const KINDS_OF_RESOURCES = {
   jobs: [JOB_RUNS],
   pipelines: [PIPELINE_RUNS],
   both: [JOB_RUNS, PIPELINE_RUNS],
 };
 
 /**
- * Sends one request for the projects, one for the lists of each 100 projects, one or two for each 100 jobs (more if they have
- * hundreds of runs), and one for each 100 jobs whose last run failed.
+ * Reads the report in few requests: one for the projects, one for the lists of each 100 projects, one or two for each 100 jobs (more
+ * if they have hundreds of runs), and one for each 100 jobs whose last run failed.
  * @throws PlatformError if the platform does not know a chosen project
  */
 export async function getReport(
@@ -46,7 +46,7 @@ export async function getReport(
   const projects = await listRequestedProjects(endpoint, projectIds, options);
   const context = { period, readSchedule: await loadScheduleReader(), quiet };
   const entries: ReportEntry[] = [];
-  for (const kind of KINDS[resources]) {
+  for (const kind of KINDS_OF_RESOURCES[resources]) {
     const { subjects, unknownIds } = await listReportSubjects(endpoint, kind, projects, options);
     const [unknownId] = unknownIds;
     if (projectIds && unknownId !== undefined) throw unknownEntity('project', unknownId);
@@ -59,7 +59,7 @@ export async function getReport(
     await readPastRuns(endpoint, wanted, addEntry, options);
     await explainFailures(endpoint, kind, entries, options);
   }
-  entries.sort(byStateProjectAndName);
+  entries.sort(byStateThenProjectThenName);
   const [project] = projects;
   return {
     period,
@@ -70,9 +70,9 @@ export async function getReport(
   };
 }
 
-const MAX_EXPLAINED = 300;
+const MAX_EXPLAINED_FAILURES = 300;
 
-/** Adds the platform's reasons for the last failures, up to a limit and if they can be read. */
+/** Adds the platform's reasons for the last failures of up to `MAX_EXPLAINED_FAILURES` entries, if they can be read. */
 async function explainFailures(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
@@ -82,9 +82,9 @@ async function explainFailures(
   const failing = entries.flatMap(({ noun, reason }) =>
     noun === kind.noun && reason.state === 'failing' ? [reason] : [],
   );
-  const ids = failing.slice(0, MAX_EXPLAINED).map(({ run }) => run.id);
+  const ids = failing.slice(0, MAX_EXPLAINED_FAILURES).map(({ run }) => run.id);
   if (ids.length === 0) return;
-  const read = (within: CallOptions) => readRuns(endpoint, kind, ids, within);
+  const read = (limits: CallOptions) => readRuns(endpoint, kind, ids, limits);
   const reads = await readOptional(endpoint, read, '', options);
   if ('failure' in reads) return;
   for (const reason of failing) {
@@ -93,7 +93,7 @@ async function explainFailures(
   }
 }
 
-/** Takes the names from the documented list of projects. */
+/** Returns all projects if `ids` is undefined. The names are those in the documented list of projects. */
 async function listRequestedProjects(
   endpoint: GraphqlEndpoint,
   ids: readonly string[] | undefined,
@@ -107,7 +107,7 @@ async function listRequestedProjects(
 
 const { compare } = new Intl.Collator('en');
 
-function byStateProjectAndName(a: ReportEntry, b: ReportEntry): number {
+function byStateThenProjectThenName(a: ReportEntry, b: ReportEntry): number {
   const rank = ({ reason }: ReportEntry) => STATES.indexOf(reason.state);
   return (
     rank(a) - rank(b) ||
@@ -137,16 +137,16 @@ export function buildTotalsItem(report: Report) {
       apps: apps.length,
       appsDown: apps.filter(({ state }) => state === 'down').length,
     }),
-    from: isoTime(period.fromMs),
-    to: isoTime(period.toMs),
+    from: toIsoTime(period.fromMs),
+    to: toIsoTime(period.toMs),
     timezone: period.timezone,
   };
 }
 
 /** @returns an HTML file */
 export async function buildReportPage(pages: Pages, report: Report): Promise<string> {
-  const { reportPage } = await import('./page/reportPage');
-  return reportPage(report, pages);
+  const { drawReportPage } = await import('./page/reportPage');
+  return drawReportPage(report, pages);
 }
 
 /** @returns an HTML file */
@@ -155,8 +155,8 @@ export async function buildTimelinePage(
   jobNames: ReadonlyMap<string, string>,
   timezone: string,
 ): Promise<string> {
-  const { timelinePage } = await import('./page/timelinePage');
-  return timelinePage(run, jobNames, timezone, Date.now());
+  const { drawTimelinePage } = await import('./page/timelinePage');
+  return drawTimelinePage(run, jobNames, timezone, Date.now());
 }
 
 export function buildEntryItem(pages: Pages, entry: ReportEntry, moment: FormatMoment) {
@@ -174,7 +174,7 @@ export function buildEntryItem(pages: Pages, entry: ReportEntry, moment: FormatM
     lastSuccess,
     missedSchedules,
     scheduleProblem,
-    ...(reason.state === 'late' && { dueAt: isoTime(reason.dueMs) }),
+    ...(reason.state === 'late' && { dueAt: toIsoTime(reason.dueMs) }),
     cronScheduling: schedule?.cron ?? null,
     id,
     projectId,

@@ -8,13 +8,14 @@ import { timeMs } from '../runs/read/times';
 import { readActiveSchedule, type WrittenSchedule } from '../runs/schedules/scheduleReader';
 import { fieldsOf, textOf } from '../common/text/values';
 
+/** A job or pipeline in a report. */
 export interface ReportSubject {
   noun: RunKind['noun'];
   id: string;
   name: string;
   projectId: string;
   projectName: string | null;
-  /** Null if there is no schedule, or it is paused. */
+  /** Null if no schedule exists, or if it is paused. */
   schedule: WrittenSchedule | null;
   /** Undefined if the platform does not return it. */
   createdMs: number | undefined;
@@ -30,7 +31,10 @@ const FIELDS = writtenFields(
 );
 const ofParent: Select = (schema, type) => supportedSelection(schema, type, FIELDS);
 
-/** Lists the jobs or pipelines of up to 100 projects in a request. */
+/**
+ * Lists the jobs or pipelines of projects, up to 100 projects in a request.
+ * @returns jobs or pipelines, and IDs of projects that the platform does not have
+ */
 export async function listReportSubjects(
   endpoint: GraphqlEndpoint,
   kind: RunKind,

@@ -8,31 +8,31 @@ import type { Report } from './report';
 import { computeDurationMs } from '../runs/read/pastRuns';
 import { needsAttention, type Reason } from './state';
 
-const NAME_CHARACTERS = 120;
-const MAX_NAMED = 10;
+const MAX_NAME_CHARACTERS = 120;
+const MAX_LISTED_NAMES = 10;
 
-const MOMENT: Intl.DateTimeFormatOptions = {
+const MOMENT_FORMAT: Intl.DateTimeFormatOptions = {
   ...{ timeZone: 'UTC', weekday: 'short', month: 'short', day: 'numeric' },
   ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 };
-const IN_THIS_YEAR = new Intl.DateTimeFormat('en-US', MOMENT);
-const IN_A_YEAR = new Intl.DateTimeFormat('en-US', { ...MOMENT, year: 'numeric' });
+const WITHOUT_YEAR = new Intl.DateTimeFormat('en-US', MOMENT_FORMAT);
+const WITH_YEAR = new Intl.DateTimeFormat('en-US', { ...MOMENT_FORMAT, year: 'numeric' });
 
 /** Formats epoch milliseconds as `Mon, Nov 16, 03:00`. */
 export type FormatMoment = (ms: number) => string;
 
-/** The format has the year if it is not the current one. */
+/** The format includes the year only if it is not the current year. */
 export function buildMomentFormat(timezone: string, nowMs: number): FormatMoment {
   const zone = findZone(timezone);
-  // Formats the local time as if it were UTC, because Intl does not know all time zones of the platform.
+  // Intl does not know all time zones of the platform, so the local time is formatted as if it were UTC.
   const toWallTime = (ms: number) => new Date(ms + (zone?.getOffsetMs(ms) ?? 0));
   const readYear = (ms: number) => toWallTime(ms).getUTCFullYear();
   return (ms) =>
-    (readYear(ms) === readYear(nowMs) ? IN_THIS_YEAR : IN_A_YEAR).format(toWallTime(ms));
+    (readYear(ms) === readYear(nowMs) ? WITHOUT_YEAR : WITH_YEAR).format(toWallTime(ms));
 }
 
 export function displayName(name: string): string {
-  return excerpt(name, [], NAME_CHARACTERS);
+  return excerpt(name, [], MAX_NAME_CHARACTERS);
 }
 
 /** Returns, for example, `98.5%`. A rate below 1 is never shown as 100%. */
@@ -56,14 +56,14 @@ export function describeReason(reason: Reason, moment: FormatMoment): string | u
       return `The run due on ${moment(reason.dueMs)} has not started`;
     case 'unreliable': {
       const { failed, ended, missed } = reason;
-      const failures = `${formatNumber(failed)} of ${formatCount(ended, 'run')} failed`;
-      return [failed > 0 && failures, describeMissedRuns(missed)].filter(Boolean).join(', ');
+      const failedText = `${formatNumber(failed)} of ${formatCount(ended, 'run')} failed`;
+      return [failed > 0 && failedText, describeMissedRuns(missed)].filter(Boolean).join(', ');
     }
     case 'slow': {
       const { run, tookMs, usualMs } = reason;
       const verb = run.outcome === undefined ? 'has taken' : 'took';
-      const long = `${formatDuration(tookMs / 1000)}, usually ${formatDuration(usualMs / 1000)}`;
-      return `The last run ${verb} ${long} (began ${moment(run.beginMs)})`;
+      const durations = `${formatDuration(tookMs / 1000)}, usually ${formatDuration(usualMs / 1000)}`;
+      return `The last run ${verb} ${durations} (began ${moment(run.beginMs)})`;
     }
     case 'running': {
       const { run, forMs } = reason;
@@ -80,10 +80,10 @@ export function describeReason(reason: Reason, moment: FormatMoment): string | u
 }
 
 export function describeScheduleProblem(problem: string): string {
-  return `Its schedule cannot be read: ${problem}`;
+  return `The schedule cannot be read: ${problem}`;
 }
 
-/** Returns, for example, `3 scheduled runs were missed`; undefined for none. */
+/** Returns, for example, `3 scheduled runs were missed`; undefined if none were missed. */
 export function describeMissedRuns(missed: number | null): string | undefined {
   if (!missed) return undefined;
   return `${formatCount(missed, 'scheduled run')} ${missed === 1 ? 'was' : 'were'} missed`;
@@ -100,8 +100,10 @@ export function describeRunCounts(counts: RunCounts): string {
 
 export function summarizeReport(report: Report): string {
   const { totals } = report;
-  const ran = [describeRunCounts(totals), describeMissedRuns(totals.missedSchedules)];
-  return [describeAttention(report), ...ran.flatMap((text) => (text ? `${text}.` : []))].join(' ');
+  const facts = [describeRunCounts(totals), describeMissedRuns(totals.missedSchedules)];
+  return [describeAttention(report), ...facts.flatMap((text) => (text ? `${text}.` : []))].join(
+    ' ',
+  );
 }
 
 /** Returns, for example, `41 jobs, 3 need attention: Sales import (failing), … . 5 apps, 1 down: Grid API.` */
@@ -119,18 +121,18 @@ export function describeAttention({ entries, totals, apps }: Report): string {
     .filter(({ state }) => state === 'down')
     .map(({ name }) => displayName(name));
   return [
-    countedText(subjects, named, need),
+    describeNames(subjects, named, need),
     describeUnreadableSchedules(entries),
-    apps && countedText(formatCount(apps.length, 'app'), down, 'down'),
+    apps && describeNames(formatCount(apps.length, 'app'), down, 'down'),
   ]
     .filter(Boolean)
     .join(' ');
 }
 
 /** Returns, for example, `5 apps, 1 down: Grid API.` or `5 apps, none down.` */
-function countedText(all: string, names: readonly string[], words: string): string {
-  if (names.length === 0) return `${all}, none ${words}.`;
-  return `${all}, ${formatNumber(names.length)} ${words}: ${listSome(names, MAX_NAMED)}.`;
+function describeNames(total: string, names: readonly string[], state: string): string {
+  if (names.length === 0) return `${total}, none ${state}.`;
+  return `${total}, ${formatNumber(names.length)} ${state}: ${listSome(names, MAX_LISTED_NAMES)}.`;
 }
 
 export function describeUnreadableSchedules(entries: readonly ReportEntry[]): string | undefined {
@@ -139,7 +141,7 @@ export function describeUnreadableSchedules(entries: readonly ReportEntry[]): st
   );
   if (names.length === 0) return undefined;
   const count = formatCount(names.length, 'schedule');
-  return `${count} cannot be read, so missed runs are not known: ${listSome(names, MAX_NAMED)}.`;
+  return `${count} cannot be read, so missed runs are unknown: ${listSome(names, MAX_LISTED_NAMES)}.`;
 }
 
 /** Returns the summary, and a line for each entry that needs attention. */
@@ -148,7 +150,7 @@ export function describeReport(report: Report): string {
   const moment = buildMomentFormat(period.timezone, period.nowMs);
   const lines = entries
     .filter(({ reason }) => needsAttention(reason))
-    .slice(0, MAX_NAMED)
+    .slice(0, MAX_LISTED_NAMES)
     .map(({ name, reason }) => `${displayName(name)}: ${describeReason(reason, moment) ?? ''}.`);
   return [summarizeReport(report), ...lines].join('\n');
 }

@@ -25,7 +25,7 @@ export class Schedule {
   ) {}
 
   /** Lists due times after a moment, up to and including another; both are epoch milliseconds. */
-  dueTimes(afterMs: number, untilMs: number): DueTimes {
+  findDueTimes(afterMs: number, untilMs: number): DueTimes {
     const times: number[] = [];
     if (!(untilMs > afterMs)) return { times, isCut: false };
     const lastWall = untilMs + Math.max(...this.getOffsetsAround(untilMs));
@@ -95,7 +95,7 @@ export function findMissedSince(
   quiet: QuietDates,
 ): Due {
   const begunMs = lastBegunMs === 0 ? 0 : lastBegunMs + MAX_EARLY_MS;
-  const { times, isCut } = schedule.dueTimes(Math.max(checkedUntilMs, begunMs), untilMs);
+  const { times, isCut } = schedule.findDueTimes(Math.max(checkedUntilMs, begunMs), untilMs);
   const quietTimes = quiet.in(schedule.zone);
   const missed = countMissed(times.filter((ms) => !quietTimes.includes(ms)));
   // Times beyond `MAX_DUE_TIMES` count as checked.

@@ -28,7 +28,7 @@ export function findMissedDeadlines(
   const ignoredTimes = countsFrom ? NEVER_QUIET.in(schedule.zone) : quietTimes;
   const isMissed = (ms: number) => lastSuccessMs <= findLastBefore(starts, ms, ignoredTimes);
   const checked = schedule
-    .dueTimes(Math.max(checkedUntilMs, lastSuccessMs), nowMs)
+    .findDueTimes(Math.max(checkedUntilMs, lastSuccessMs), nowMs)
     .times.filter((ms) => quietTimes.includes(ms) || isMissed(ms));
   const missed = countMissed(checked.filter((ms) => !quietTimes.includes(ms)));
   return { missed, checkedUntilMs: checked.at(-1) ?? checkedUntilMs };
@@ -47,7 +47,7 @@ function requireSchedule(read: ScheduleReader, written: WrittenSchedule): Schedu
 /** Returns the last due time before a moment that is not quiet; 0 if there is none within `MAX_QUIET_MS`. */
 function findLastBefore(schedule: Schedule, ms: number, quiet: QuietTimes): number {
   for (let untilMs = ms - 1; untilMs > ms - MAX_QUIET_MS; untilMs -= MAX_BETWEEN_MS) {
-    const { times } = schedule.dueTimes(untilMs - MAX_BETWEEN_MS, untilMs);
+    const { times } = schedule.findDueTimes(untilMs - MAX_BETWEEN_MS, untilMs);
     const last = times.findLast((dueMs) => !quiet.includes(dueMs));
     if (last !== undefined) return last;
   }

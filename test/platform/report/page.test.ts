@@ -223,7 +223,10 @@ test.each([0, 3, 60, 5_000])(
     expect(html.trimEnd().endsWith('</html>')).toBe(true);
     const text = textOf(html);
     const drawn = html.split('<h3').length - 1;
-    const cut = /([\d,]+) more are not on this page/.exec(text)?.[1]?.replace(',', '') ?? 0;
+    const cut =
+      /([\d,]+) more jobs, pipelines or apps are not on this page/
+        .exec(text)?.[1]
+        ?.replace(',', '') ?? 0;
     expect([drawn, drawn + Number(cut)]).toEqual([Math.min(count, MAX_ENTRIES_OF_PAGE), count]);
     if (count >= 3) expect(text).toContain('Needs attention (3)');
   },
