@@ -21,7 +21,7 @@ import { JobStarts, readRunsBeforeStart } from './start/jobStarts';
 import { RunStart } from './start/runStart';
 import { RunWaiter } from './wait/runWaiter';
 
-/** Calls the platform for the runs of jobs, or for those of pipelines. A method without a comment is explained at the function that it calls. */
+/** Requests about runs of jobs, or about those of pipelines. A method without a comment is explained at the function that it calls. */
 export class Runs {
   readonly maxListedRuns = MAX_RUNS;
   readonly hasNotRunSince = hasNotRunSince;
@@ -40,7 +40,7 @@ export class Runs {
     return await getRun(this.endpoint, this.kind, runId, options);
   }
 
-  /** Reads the last run of each job or pipeline, 100 in a request. It is null if the job or pipeline never ran or no longer exists. */
+  /** Reads the last runs, 100 in a request. The run is null for a job or pipeline that never ran or no longer exists. */
   async readLastRuns(parentIds: readonly string[], options?: CallOptions) {
     const selection = { ofRun: selectShortRun, newest: 1 };
     const wanted = { ids: parentIds };

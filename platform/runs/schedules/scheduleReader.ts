@@ -74,7 +74,7 @@ export function requireZone(name: string): TimeZone {
   );
 }
 
-/** Matches `Z` and offsets such as `+2`, `+0200`, `UTC+02:00` and `-03:00:00`. `Etc/GMT+2` is a name, and its sign means the opposite. */
+/** Matches `Z` and offsets such as `+2`, `+0200`, `UTC+02:00` and `-03:00:00`. `Etc/GMT+2` is a name, with the opposite sign. */
 const OFFSET = /^(?:Z|UTC|UT|GMT|(?:UTC|UT|GMT)?([+-])(\d{1,2}|\d\d:?\d\d(?::?\d\d)?))$/i;
 const MAX_OFFSET_MS = 18 * 3_600_000;
 

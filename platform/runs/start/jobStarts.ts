@@ -18,7 +18,7 @@ import { timeMs } from '../read/times';
 export interface UnknownStart {
   /** Epoch milliseconds of n8n's clock. */
   sentAtMs: number;
-  /** The time when its response was lost. It may still begin a run during the window of `readLostAnswerWindowMs`. */
+  /** The time when the response was lost. The start may still begin a run during the window of `readLostAnswerWindowMs`. */
   lostAtMs: number;
   /** The number of the newest run just before the start was sent; undefined if the runs were not read then. */
   numberBefore?: number;
