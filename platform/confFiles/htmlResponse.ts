@@ -43,8 +43,8 @@ async function* concatenate(
 }
 
 /**
- * A file may itself be HTML. An HTML response is taken for the file if the path ends as those of pages do and the response has
- * no password field, or if the response is as long as the file.
+ * Decides whether a response is the file, because a file may itself be HTML. An HTML response counts as the file if the path ends
+ * in `.html` or similar and the response has no password field, or if the response is as long as the file.
  * @param readListedSize returns the size of the file, or undefined if it is unknown
  */
 export async function isFileItself(

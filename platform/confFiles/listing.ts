@@ -1,7 +1,7 @@
 import { UnexpectedResponseError } from '../common/errors/errors';
 import { findMorePages } from '../http/morePages';
 import type { ResponseHead } from '../http/response';
-import { timeMs } from '../runs/read/times';
+import { parseTimeMs } from '../runs/read/times';
 import { excerpt } from '../common/text/text';
 import { fieldsOf, readWholeNumber } from '../common/text/values';
 import { isBelow, isPath, fileName, type MountPath } from './paths';
@@ -167,10 +167,10 @@ function isFlaggedAsFolder(fields: Record<string, unknown>): boolean {
   );
 }
 
-/** Reads a time as `timeMs` does. Text must have a year, because `Date` accepts almost any text with a number. */
+/** Reads a time as `parseTimeMs` does. Text must have a year, because `Date` accepts almost any text with a number. */
 function readTime(time: unknown): string | undefined {
   const isTime = typeof time === 'string' ? /\d{4}/.test(time) : Number(time) >= 0;
-  const ms = isTime ? timeMs(time) : undefined;
+  const ms = isTime ? parseTimeMs(time) : undefined;
   return ms === undefined ? undefined : new Date(ms).toISOString();
 }
 

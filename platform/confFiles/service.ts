@@ -82,7 +82,7 @@ interface RetrieveCall extends ConfFileCall {
   listed?: Pick<ConfEntry, 'size'>;
   /** True if `consume` only compares the bytes, so a login page does no harm. */
   acceptsPages?: boolean;
-  /** True if the route may change the bytes of a file, because the same file always results in the same bytes. */
+  /** True to accept bytes that the route has changed. The same file always results in the same bytes. */
   acceptsRewrittenPages?: boolean;
 }
 

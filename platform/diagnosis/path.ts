@@ -1,6 +1,6 @@
 import { findOutcome } from '../runs/read/outcome';
 import type { Run } from '../runs/read/run';
-import { timeMs } from '../runs/read/times';
+import { parseTimeMs } from '../runs/read/times';
 import { ownValue } from '../common/text/names';
 import { excerpt } from '../common/text/text';
 import { entriesOf, fieldsOf, textOf } from '../common/text/values';
@@ -59,11 +59,11 @@ export function listPath(pipelineRun: Run, jobRun: Run | undefined, names: StepN
   };
   const jobs = (entriesOf(pipelineRun.jobsInstance) as Run[])
     .filter((run) => run.id !== jobRun?.id && findOutcome(run) !== 'skipped')
-    .map((run) => ({ startMs: timeMs(run.startTime) ?? Infinity, step: toStep(run) }));
+    .map((run) => ({ startMs: parseTimeMs(run.startTime) ?? Infinity, step: toStep(run) }));
   const conditions = entriesOf(pipelineRun.conditionsInstance)
     .map(fieldsOf)
     .map(({ conditionNodeId, isSuccess, status, startTime }) => ({
-      startMs: timeMs(startTime) ?? Infinity,
+      startMs: parseTimeMs(startTime) ?? Infinity,
       step: {
         kind: 'condition' as const,
         name: names.conditions.get(String(conditionNodeId)) ?? shortName(conditionNodeId),
@@ -72,7 +72,7 @@ export function listPath(pipelineRun: Run, jobRun: Run | undefined, names: StepN
       },
     }))
     .filter(({ step }) => findOutcome(step) !== 'skipped');
-  const untilMs = timeMs(jobRun?.startTime) ?? Infinity;
+  const untilMs = parseTimeMs(jobRun?.startTime) ?? Infinity;
   // A condition may be evaluated at the same time as the next job starts, so conditions come first.
   const steps = [...conditions, ...jobs]
     .filter(({ startMs }) => startMs <= untilMs)

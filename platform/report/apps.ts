@@ -3,7 +3,7 @@ import { errorCodeOf } from '../common/errors/errorCodes';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import type { Pages } from '../connection/pages';
 import { CONCURRENT_PROJECTS } from '../resources/job/list';
-import { timeMs } from '../runs/read/times';
+import { parseTimeMs } from '../runs/read/times';
 import { mapConcurrently } from '../common/time/concurrency';
 import { toIsoTime } from './entry';
 import type { Period } from './period';
@@ -39,7 +39,7 @@ const RESTART_STATUSES: ReadonlySet<string> = new Set(['RESTARTING', 'RECOVERING
 /** Number of the newest actions that are read of each app. Each start or stop is an action with several statuses. */
 const NEWEST_ACTIONS = 25;
 
-/** Sends one request for each 100 projects. */
+/** Reads the apps of projects, with one request for each 100 projects. */
 export async function readReportApps(
   endpoint: GraphqlEndpoint,
   projects: readonly RequestedProject[],
@@ -85,7 +85,7 @@ function buildApp(
     state,
     status,
     statusReason,
-    sinceMs: since?.atMs ?? timeMs(state === 'stopped' ? history.stopTime : history.startTime),
+    sinceMs: since?.atMs ?? parseTimeMs(state === 'stopped' ? history.stopTime : history.startTime),
     restarts: inPeriod.filter((record) => RESTART_STATUSES.has(record.status)).length,
     isCut: hasMore && (records[0]?.atMs ?? 0) >= fromMs,
   };

@@ -18,7 +18,7 @@ const MAX_FAILED_SHARE = 0.1;
 /** A job with more missed runs is unreliable, whatever their share. */
 const MAX_MISSED = 2;
 
-/** A run is slow if it takes more than this many times the usual duration, and is at least `SLOW_EXTRA_MS` over it. */
+/** A run is slow if it takes more than this many times the usual duration, and more than `SLOW_EXTRA_MS` over it. */
 const SLOW_FACTOR = 2;
 const SLOW_EXTRA_MS = 5_000;
 

@@ -4,7 +4,7 @@ import { supportedSelection, writtenFields } from '../graphql/selection/supporte
 import type { RunKind } from '../runs/kinds';
 import { readParents } from '../runs/read/parents';
 import type { Select } from '../runs/read/selection';
-import { timeMs } from '../runs/read/times';
+import { parseTimeMs } from '../runs/read/times';
 import { readActiveSchedule, type WrittenSchedule } from '../runs/schedules/scheduleReader';
 import { fieldsOf, textOf } from '../common/text/values';
 
@@ -71,6 +71,6 @@ function readSubject(
     projectId,
     projectName: projectName ?? textOf(fieldsOf(project).name) ?? null,
     schedule: readActiveSchedule(entry) ?? null,
-    createdMs: timeMs(creationDate),
+    createdMs: parseTimeMs(creationDate),
   };
 }

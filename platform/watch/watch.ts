@@ -43,7 +43,7 @@ export function readState<State>(stored: unknown): WatchState<State> | undefined
   return { ...others, states: new Map(states) } as WatchState<State>;
 }
 
-/** If n8n's clock is ahead of the platform's by more than this, events of a new job can be lost. */
+/** If n8n's clock is ahead of the platform's clock by more than this, events of a new job can be lost. */
 const ALLOWED_CLOCK_DIFFERENCE_MS = 60_000;
 
 /** Returns the state after a failed first poll, so that the next poll reports events from now on. */

@@ -1,6 +1,6 @@
 import { describeOutcome, isWaiting, findOutcome } from '../../runs/read/outcome';
 import type { Run } from '../../runs/read/run';
-import { timeMs } from '../../runs/read/times';
+import { parseTimeMs } from '../../runs/read/times';
 import { formatCount, formatDuration, formatNumber } from '../../common/text/amounts';
 import { excerpt } from '../../common/text/text';
 import { entriesOf } from '../../common/text/values';
@@ -69,7 +69,7 @@ function readRow(job: Run, jobNames: ReadonlyMap<string, string>, nowMs: number)
   const { jobId = '', jobAlias, status, startTime, endTime } = job;
   const alias = typeof jobAlias === 'string' ? jobAlias : jobId;
   const outcome = findOutcome(job);
-  const [beginMs, endMs] = [timeMs(startTime), timeMs(endTime)];
+  const [beginMs, endMs] = [parseTimeMs(startTime), parseTimeMs(endTime)];
   const hasStarted = beginMs !== undefined && !isWaiting(job);
   const mark = outcome ?? (hasStarted ? 'running' : 'waiting');
   const lastMs = endMs ?? (outcome === undefined ? nowMs : undefined);
@@ -81,7 +81,7 @@ function readRow(job: Run, jobNames: ReadonlyMap<string, string>, nowMs: number)
 }
 
 function describeRun(run: Run, rows: readonly Row[], formatMoment: FormatMoment): string {
-  const [beginMs, endMs] = [timeMs(run.startTime), timeMs(run.endTime)];
+  const [beginMs, endMs] = [parseTimeMs(run.startTime), parseTimeMs(run.endTime)];
   const outcome = findOutcome(run);
   const hasTimes = beginMs !== undefined && endMs !== undefined;
   const after = hasTimes ? ` after ${formatDuration((endMs - beginMs) / 1000)}` : '';
@@ -105,8 +105,8 @@ function drawBars(
   formatMoment: FormatMoment,
   nowMs: number,
 ): string {
-  const begins = [timeMs(run.startTime), ...rows.map(({ beginMs }) => beginMs)];
-  const ends = [timeMs(run.endTime) ?? nowMs, ...rows.map(({ endMs }) => endMs)];
+  const begins = [parseTimeMs(run.startTime), ...rows.map(({ beginMs }) => beginMs)];
+  const ends = [parseTimeMs(run.endTime) ?? nowMs, ...rows.map(({ endMs }) => endMs)];
   const firstMs = Math.min(...begins.filter((ms) => ms !== undefined));
   const fromMs = Number.isFinite(firstMs) ? firstMs : nowMs;
   const toMs = Math.max(fromMs + 1000, ...ends.filter((ms) => ms !== undefined));

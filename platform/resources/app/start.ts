@@ -8,7 +8,7 @@ import type { CallOptions } from '../../graphql/send/endpoint';
 import { readEachById, type ReadableById } from '../../runs/read/readRuns';
 import type { Run } from '../../runs/read/run';
 import type { FailureLog } from '../../runs/logs/failureLog';
-import { timeMs } from '../../runs/read/times';
+import { parseTimeMs } from '../../runs/read/times';
 import { readOptional } from '../../runs/read/readOptional';
 import { describeLastStatus, describeLog, type WaitTimeout } from '../../runs/wait/failure';
 import { RunWaiter } from '../../runs/wait/runWaiter';
@@ -93,7 +93,7 @@ export class AppStart {
     if (status === 'STOPPED' || status === 'FAILED') return true;
     // With an unknown status, an app that ended after this start has failed.
     if (MOVING.has(status) || startTime === before.startTime) return false;
-    return (timeMs(stopTime) ?? 0) > (timeMs(startTime) ?? Infinity);
+    return (parseTimeMs(stopTime) ?? 0) > (parseTimeMs(startTime) ?? Infinity);
   }
 }
 

@@ -12,7 +12,7 @@ import type { RunKind } from '../kinds';
 import { listRuns, MAX_RUNS } from '../read/listRuns';
 import type { Run } from '../read/run';
 import { UNTRACKED_STATUS, findOutcome, type RunOutcome } from '../read/outcome';
-import { timeMs } from '../read/times';
+import { parseTimeMs } from '../read/times';
 
 /** Conditions for the ended runs to delete. A run must fulfill all of them. */
 export interface RunsToDelete {
@@ -107,7 +107,7 @@ function findMatching(
     const outcome = findOutcome({ status: run.status });
     if (outcomes.length > 0 && (!outcome || !outcomes.includes(outcome))) return false;
     if (olderThanDays === 0) return true;
-    const ended = timeMs(run.endTime ?? run.startTime);
+    const ended = parseTimeMs(run.endTime ?? run.startTime);
     return ended !== undefined && ended < before;
   });
 }

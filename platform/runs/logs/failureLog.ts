@@ -6,7 +6,7 @@ import { readLog } from './logs';
 import type { Run } from '../read/run';
 import { isKnownStatus, findOutcome, type FinalStatuses } from '../read/outcome';
 import { readOptional } from '../read/readOptional';
-import { timeMs } from '../read/times';
+import { parseTimeMs } from '../read/times';
 import { stripAnsi } from '../../common/text/text';
 import { entriesOf } from '../../common/text/values';
 
@@ -42,7 +42,7 @@ export async function readFailureLog(
   return { jobRun, lines: boundTail({ ...read, lines }) };
 }
 
-/** Finds the job run that failed first in a pipeline's run. A failure by an unknown status counts only if no other job run failed. */
+/** Finds the job run that failed first in a pipeline's run. An unknown status counts only if no other job run failed. */
 export function findFirstFailedJobRun(
   { jobsInstance }: Run,
   finalStatuses?: FinalStatuses,
@@ -52,6 +52,7 @@ export function findFirstFailedJobRun(
     .filter((jobRun) => findOutcome(jobRun, finalStatuses) === 'failed')
     .sort(
       (a, b) =>
-        rank(a) - rank(b) || (timeMs(a.endTime) ?? Infinity) - (timeMs(b.endTime) ?? Infinity),
+        rank(a) - rank(b) ||
+        (parseTimeMs(a.endTime) ?? Infinity) - (parseTimeMs(b.endTime) ?? Infinity),
     )[0];
 }

@@ -30,10 +30,10 @@ export interface LogPage<Line> {
   count?: number;
 }
 
-/** More lines than n8n's editor can show. */
+/** n8n's editor cannot show more lines. */
 const MAX_LINES = 100_000;
 const LINES_A_PAGE = 1_000;
-/** Wanted lines may be rare among those of other streams. */
+/** More lines are searched than returned, because wanted lines may be rare among lines of other streams. */
 const MAX_LINES_SEARCHED = 200_000;
 
 /** Reads the wanted lines of a log. The result may contain lines that were written after the first request. */
@@ -64,8 +64,8 @@ async function readFirst<Line extends TextLine>(
 }
 
 /**
- * Reads the last lines. They are located by the number of lines of the log; if it is unknown, the whole log is read. If too few of
- * the last lines are wanted, earlier ones are also read.
+ * Reads the last lines, from a position that follows from the number of lines of the log. If this number is unknown, the whole log
+ * is read. If too few of the last lines are wanted, earlier lines are also read.
  */
 async function readLast<Line extends TextLine>(
   log: PagedLog<Line>,
@@ -89,7 +89,7 @@ async function readLast<Line extends TextLine>(
   const append = (read: Line[]) => keep([...lines, ...read]);
   let isAtEnd = await pages.readForward(from, limit, append, count);
   if (pages.linesRead === 0 && from > 0) {
-    // If the count is too high, there are no lines at its end.
+    // If the count is too high, no line exists at this position.
     from = 0;
     isAtEnd = await pages.readForward(from, limit, append);
   }
@@ -140,7 +140,10 @@ class PageReader<Line> {
     }
   }
 
-  /** @returns wanted lines of a page, and its length; none if the page is a repetition of the page before, as without `skip` */
+  /**
+   * Reads one page. A platform without `skip` returns the same page again, which counts as empty.
+   * @returns wanted lines of the page, and the number of all its lines
+   */
   async read(range: { skip: number; limit: number }) {
     const { lines, count } = await this.log.readPage(range);
     this.linesSearched += Math.max(lines.length, 1);

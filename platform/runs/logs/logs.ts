@@ -12,7 +12,7 @@ import { fieldsOf, textOf, readWholeNumber } from '../../common/text/values';
 export const canShowInErrors = (stream: string | undefined) =>
   stream !== undefined && !stream.startsWith('ENVVARS');
 
-/** An empty list means all streams, `allowedInErrors` those that errors may show. */
+/** An empty list means all streams. `allowedInErrors` means the streams that errors may show. */
 type WantedStreams = readonly string[] | 'allowedInErrors';
 
 export type WantedLog = WantedLines & { streams: WantedStreams };

@@ -1,6 +1,6 @@
 import { isRun, readRun } from './run';
 import { hasSucceeded } from './outcome';
-import { timeMs } from './times';
+import { parseTimeMs } from './times';
 import { entriesOf } from '../../common/text/values';
 
 /** Fields that the platform does not return are null. */
@@ -36,6 +36,6 @@ export function readLastRun(instances: unknown): LastRun | null {
 export function hasNotRunSince(run: LastRun | null, sinceMs: number): boolean {
   if (run === null) return true;
   if (run.succeeded === null) return false;
-  const ranMs = timeMs(run.endTime) ?? timeMs(run.startTime);
+  const ranMs = parseTimeMs(run.endTime) ?? parseTimeMs(run.startTime);
   return ranMs !== undefined && ranMs < sinceMs;
 }

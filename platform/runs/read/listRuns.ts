@@ -5,7 +5,7 @@ import { findOutcome, type RunOutcome } from './outcome';
 import { readRun, type Run } from './run';
 import { readPagesOfRuns } from './parents';
 import { selectParentNames, selectRun } from './selection';
-import { timeMs } from './times';
+import { parseTimeMs } from './times';
 
 export const MAX_RUNS = 100_000;
 
@@ -48,7 +48,7 @@ export async function listRuns(
     let hasOlder = false;
     for (const response of page.instances) {
       const run = { ...readRun(response, 'instances'), ...names };
-      const beginMs = timeMs(run.startTime);
+      const beginMs = parseTimeMs(run.startTime);
       if (!filter || matchesFilter(filter, findOutcome(run), beginMs)) runs.push(run);
       hasOlder ||= (beginMs ?? Infinity) < (filter?.sinceMs ?? -Infinity);
     }

@@ -1,4 +1,4 @@
-import { timeMs } from './times';
+import { parseTimeMs } from './times';
 import { excerpt } from '../../common/text/text';
 
 export const OUTCOME_NAMES = ['succeeded', 'failed', 'stopped', 'skipped'] as const;
@@ -21,7 +21,7 @@ const OUTCOMES: FinalStatuses = new Map([
   ['SKIPPED', 'skipped'],
 ]);
 
-/** The platform does not track the run, for a moment or forever. */
+/** The status of a run that the platform does not track, for a moment or forever. */
 export const UNTRACKED_STATUS = 'UNKNOWN';
 /** A run that is untracked this long, at two polls or more, counts as failed, although it may continue. */
 export const MAX_UNTRACKED_MS = 60_000;
@@ -45,7 +45,7 @@ export function findOutcome(
 
 /** Some platforms write the year 1 or the start of 1970 for a run that has no end time. */
 function hasEndTime(endTime: unknown): boolean {
-  return (timeMs(endTime) ?? 0) > 0;
+  return (parseTimeMs(endTime) ?? 0) > 0;
 }
 
 export function isKnownStatus(status: string): boolean {

@@ -149,7 +149,7 @@ interface Paging {
   skip?: number;
   /** Returns the size of the next page. The default is 100, or all runs if the platform cannot skip. */
   sizeAfter?: (received: number) => number;
-  /** True if no page shares its request with another read, because whole runs are large. */
+  /** True to send each page in a request of its own, because whole runs are large. */
   isSentAlone?: boolean;
 }
 

@@ -7,7 +7,7 @@ import { readPagesOfRuns } from './parents';
 import { MAX_PAST_RUNS, MAX_PAST_RUNS_OF_ONE } from './pastRunBounds';
 import { readCurrentStatus } from './run';
 import { selectPastRun } from './selection';
-import { timeMs } from './times';
+import { parseTimeMs } from './times';
 
 /** Times are epoch milliseconds by the platform's clock. */
 export interface PastRun {
@@ -96,8 +96,8 @@ async function readRunsOfOne(
 export function readPastRun(response: unknown): PastRun | undefined {
   const { id, number, startTime, endTime, history } = fieldsOf(response);
   const runId = textOf(id);
-  const recordedMs = timeMs(fieldsOf(fieldsOf(history).currentStatus).recordAt);
-  const beginMs = timeMs(startTime) ?? recordedMs;
+  const recordedMs = parseTimeMs(fieldsOf(fieldsOf(history).currentStatus).recordAt);
+  const beginMs = parseTimeMs(startTime) ?? recordedMs;
   if (runId === undefined || beginMs === undefined) return undefined;
   const { status } = readCurrentStatus(fieldsOf(response));
   const outcome = findOutcome({ status, endTime });
@@ -107,7 +107,7 @@ export function readPastRun(response: unknown): PastRun | undefined {
     status,
     outcome,
     beginMs,
-    endMs: outcome && (timeMs(endTime) ?? recordedMs),
+    endMs: outcome && (parseTimeMs(endTime) ?? recordedMs),
   };
 }
 

@@ -32,7 +32,7 @@ export interface ReadableById {
 /**
  * Reads runs as Get returns them, up to 100 in a request.
  * @returns one entry for each ID
- * @throws PlatformError if all reads fail, and none of the failures concerns only one run, as in an outage
+ * @throws PlatformError if all reads fail for reasons that concern all runs, such as an outage
  */
 export async function readRuns(
   endpoint: GraphqlEndpoint,

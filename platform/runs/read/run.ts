@@ -1,7 +1,7 @@
 import { fieldsOf, textOf, isObject, readWholeNumber } from '../../common/text/values';
 import { UnexpectedResponseError } from '../../common/errors/errors';
 import { hasSucceeded } from './outcome';
-import { timeMs, timeText } from './times';
+import { parseTimeMs, formatTime } from './times';
 
 interface CurrentStatus {
   status: string;
@@ -132,17 +132,17 @@ function readCondition({ history, startTime, endTime, ...others }: Record<string
   return {
     ...others,
     ...(isObject(history) && readCurrentStatus({ history })),
-    ...(startTime !== undefined && { startTime: timeText(startTime) }),
-    ...(endTime !== undefined && { endTime: timeText(endTime) }),
+    ...(startTime !== undefined && { startTime: formatTime(startTime) }),
+    ...(endTime !== undefined && { endTime: formatTime(endTime) }),
   };
 }
 
 function readTimes(startTime: unknown, endTime: unknown): Partial<Run> {
   if (startTime === undefined && endTime === undefined) return {};
-  const [start, end] = [timeMs(startTime), timeMs(endTime)];
+  const [start, end] = [parseTimeMs(startTime), parseTimeMs(endTime)];
   return {
-    startTime: timeText(startTime),
-    endTime: timeText(endTime),
+    startTime: formatTime(startTime),
+    endTime: formatTime(endTime),
     durationSeconds: start === undefined || end === undefined ? null : (end - start) / 1000,
   };
 }

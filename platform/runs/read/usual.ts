@@ -3,7 +3,7 @@ import { computeDurationMs, type PastRun } from './pastRuns';
 const MAX_RUNS_FOR_USUAL = 20;
 export const MIN_RUNS_FOR_USUAL = 5;
 
-/** Returns the median duration of the latest runs before a run that succeeded; undefined if too few runs succeeded. */
+/** Returns the median duration of the latest successful runs before a run; undefined if too few runs succeeded. */
 export function findUsualDurationMs(
   run: Pick<PastRun, 'beginMs'>,
   newestFirst: readonly PastRun[],

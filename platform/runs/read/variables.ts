@@ -70,7 +70,7 @@ function selectPipelineRun(
   return presentSelection(schema, type, PIPELINE_RUN_FIELDS);
 }
 
-/** Counts what may still be returned, and the variables that did not fit. */
+/** The numbers of variables and characters that may still be returned, and of variables that were left out. */
 interface Budget {
   variables: number;
   characters: number;
@@ -146,7 +146,7 @@ function takeVariables(
   return Object.fromEntries(fitting);
 }
 
-/** @param variables number of variables that are left out with this name */
+/** @param variables number of variables that are left out if the name is not allowed */
 function canBeField(name: string, variables: number, budget: Budget): boolean {
   if (name !== '__proto__') return true;
   budget.leftOut += variables;

@@ -13,7 +13,7 @@ import { findOutcome } from '../read/outcome';
 import { readPagesOfRuns } from '../read/parents';
 import { readRun, type Run } from '../read/run';
 import { selectRunWithoutJobs } from '../read/selection';
-import { timeMs } from '../read/times';
+import { parseTimeMs } from '../read/times';
 
 export interface UnknownStart {
   /** Epoch milliseconds of n8n's clock. */
@@ -252,7 +252,7 @@ export class JobStarts {
   findCandidates({ sentAtMs, numberBefore }: UnknownStart, runs: readonly Run[], limit: number) {
     const isOlder = (run: Run) => {
       if (numberBefore !== undefined) return (run.number ?? Infinity) <= numberBefore;
-      const ranMs = timeMs(run.startTime) ?? timeMs(run.endTime) ?? Infinity;
+      const ranMs = parseTimeMs(run.startTime) ?? parseTimeMs(run.endTime) ?? Infinity;
       return findOutcome(run) !== undefined && ranMs < sentAtMs - MAX_CLOCK_DIFFERENCE_MS;
     };
     const candidates = runs.filter((run) => !isOlder(run) && !this.belongsToAnother(run));

@@ -4,7 +4,7 @@ import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { actionsIn } from '../../resources/app/history';
 import { readAppState, type AppState } from '../../resources/app/start';
 import type { Select } from '../../runs/read/selection';
-import { timeMs } from '../../runs/read/times';
+import { parseTimeMs } from '../../runs/read/times';
 import { entriesOf, fieldsOf, isObject, textOf } from '../../common/text/values';
 import { readWatched } from '../readWatched';
 import type { Watch } from '../watch';
@@ -71,7 +71,7 @@ function readWatchedApp(response: unknown, actions: number): WatchedApp | undefi
 function readRecord(entry: unknown): AppStatusRecord[] {
   const { event, transitionTime } = fieldsOf(entry);
   const { status, reason, executionId, recordAt } = fieldsOf(event);
-  const atMs = timeMs(recordAt) ?? timeMs(transitionTime);
+  const atMs = parseTimeMs(recordAt) ?? parseTimeMs(transitionTime);
   const name = textOf(status);
   if (name === undefined || atMs === undefined) return [];
   return [{ status: name, reason: textOf(reason), executionId: textOf(executionId), atMs }];

@@ -1,6 +1,6 @@
 import { isWaiting, findOutcome, type RunOutcome } from '../../runs/read/outcome';
 import type { Run } from '../../runs/read/run';
-import { timeMs } from '../../runs/read/times';
+import { parseTimeMs } from '../../runs/read/times';
 
 type RunEventName = 'runStarted' | 'runSucceeded' | 'runFailed' | 'runStopped';
 
@@ -30,15 +30,15 @@ const ENDINGS: Record<Exclude<RunOutcome, 'skipped'>, RunEventName> = {
 export function findStartMs(run: Run): number | undefined {
   const { startTime, status, recordedAt } = run;
   if (isWaiting(run)) return undefined;
-  const startMs = timeMs(startTime);
-  const recordedMs = status === 'RUNNING' ? timeMs(recordedAt) : undefined;
+  const startMs = parseTimeMs(startTime);
+  const recordedMs = status === 'RUNNING' ? parseTimeMs(recordedAt) : undefined;
   return recordedMs === undefined ? startMs : Math.max(recordedMs, startMs ?? 0);
 }
 
 /** Returns when a run was requested or began. A waiting run counts for its schedule, but a skipped one does not. */
 export function findRequestMs(run: Run): number | undefined {
   if (findOutcome(run) === 'skipped') return undefined;
-  return timeMs(run.startTime) ?? timeMs(run.recordedAt);
+  return parseTimeMs(run.startTime) ?? parseTimeMs(run.recordedAt);
 }
 
 /** Lists the events of a run so far, in order; none for a skipped run. */
@@ -48,7 +48,7 @@ export function listEvents(run: Run, parent: EventParent, outcome = findOutcome(
   if (outcome === 'skipped') return events;
   if (startMs !== undefined) events.push({ event: 'runStarted', atMs: startMs, run, parent });
   if (outcome) {
-    const endMs = timeMs(run.endTime) ?? timeMs(run.recordedAt) ?? startMs ?? 0;
+    const endMs = parseTimeMs(run.endTime) ?? parseTimeMs(run.recordedAt) ?? startMs ?? 0;
     events.push({ event: ENDINGS[outcome], atMs: endMs, run, parent });
   }
   return events;

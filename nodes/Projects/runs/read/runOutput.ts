@@ -7,7 +7,7 @@ import type { Runnable } from '../runnable';
 import type { RunKind } from '../../../../platform/runs/kinds';
 import type { Run } from '../../../../platform/runs/read/run';
 import { hasSucceeded } from '../../../../platform/runs/read/outcome';
-import { timeMs } from '../../../../platform/runs/read/times';
+import { parseTimeMs } from '../../../../platform/runs/read/times';
 import { textOf } from '../../../../platform/common/text/values';
 
 const namesByExecution = new WeakMap<IExecuteFunctions, Map<string, Promise<ParentNames>>>();
@@ -37,7 +37,7 @@ export function runTitle(
   state: string,
   timeZone: string,
 ): string {
-  const startMs = timeMs(run.startTime);
+  const startMs = parseTimeMs(run.startTime);
   // Swedish dates have the format of ISO 8601.
   const format = { timeZone, dateStyle: 'short', timeStyle: 'short' } as const;
   const when =
