@@ -31,25 +31,25 @@ export function readBaseFolder(text: string): BaseFolder {
  * @param deletesExtraneous true if files with other paths are deleted, so a wrong path would delete a file
  * @throws InvalidInputError if the user has to set the base folder
  */
-export function defaultBaseFolder(
+export function findDefaultBaseFolder(
   folders: Iterable<SourceFolder>,
   deletesExtraneous: boolean,
 ): BaseFolder {
   const named = [...new Set(folders)].filter((folder) => folder !== '');
   const [first = ''] = named;
   if (deletesExtraneous && named.length > 0) {
-    throw missingBaseFolder(
+    throw missingBaseFolderError(
       '"Delete Extraneous Files" needs "Base Folder" because the files come with folders',
     );
   }
   if (!named.some((folder) => DISK_FOLDER.test(folder))) return '';
   if (named.length === 1) return splitPath(first).join('/');
-  throw missingBaseFolder(
+  throw missingBaseFolderError(
     `The files come from ${named.length} folders, and "Base Folder" is not set`,
   );
 }
 
-function missingBaseFolder(message: string): InvalidInputError {
+function missingBaseFolderError(message: string): InvalidInputError {
   return new InvalidInputError(
     message,
     'Add the option "Base Folder": the folder to remove from the start of each path, or "/" to remove nothing. Nothing was sent.',

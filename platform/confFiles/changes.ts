@@ -59,10 +59,12 @@ function compareFile(
 /** Compares only the sizes if one fingerprint has a time and the other a hash, because the format of the listing has changed. */
 function hasChanged(a: Fingerprint, b: Fingerprint): boolean {
   if (a === b || a === UNREAD || b === UNREAD) return false;
-  return fingerprintKind(a) === fingerprintKind(b) || Number.parseInt(a) !== Number.parseInt(b);
+  return (
+    getFingerprintKind(a) === getFingerprintKind(b) || Number.parseInt(a) !== Number.parseInt(b)
+  );
 }
 
-function fingerprintKind(fingerprint: Fingerprint): '@' | '#' {
+function getFingerprintKind(fingerprint: Fingerprint): '@' | '#' {
   return fingerprint.includes('@') ? '@' : '#';
 }
 

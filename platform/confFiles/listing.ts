@@ -17,7 +17,7 @@ export interface ConfEntry {
 }
 
 /** In an object store, a file and a folder may have the same path. */
-export function entryKey({ path, type }: Pick<ConfEntry, 'path' | 'type'>): string {
+export function buildEntryKey({ path, type }: Pick<ConfEntry, 'path' | 'type'>): string {
   return type === 'directory' ? `${path}/` : path;
 }
 
@@ -53,7 +53,7 @@ export function readListing(
   { onLeftOut, maxEntries = WALK_BOUNDS.entries }: ListingOptions = {},
 ): ConfEntry[] {
   const values = findList(response);
-  if (values.length > maxEntries) throw tooManyEntries(maxEntries, folder);
+  if (values.length > maxEntries) throw tooManyEntriesError(maxEntries, folder);
   const names = values.map((value) => readEntryName(value) ?? throwUnreadable(response));
   const found = new Map<string, ConfEntry>();
   const leftOut: string[] = [];
@@ -63,7 +63,7 @@ export function readListing(
     const name = names[index] ?? '';
     if (isPath(path)) {
       const entry = readEntry(path, name.endsWith('/'), fieldsOf(values[index]));
-      found.set(entryKey(entry), entry);
+      found.set(buildEntryKey(entry), entry);
     } else {
       leftOut.push(name);
     }
@@ -203,11 +203,11 @@ export const WALK_BOUNDS = {
   levels: 64,
 };
 
-export function tooManyEntries(entries: number, folder: MountPath): UnexpectedResponseError {
-  return beyondBounds(`The list of files has more than ${entries} entries`, folder);
+export function tooManyEntriesError(entries: number, folder: MountPath): UnexpectedResponseError {
+  return beyondBoundsError(`The list of files has more than ${entries} entries`, folder);
 }
 
-export function beyondBounds(message: string, folder: MountPath): UnexpectedResponseError {
+export function beyondBoundsError(message: string, folder: MountPath): UnexpectedResponseError {
   return new UnexpectedResponseError(message, {
     hint: `A link to a parent folder may cause a loop: check ${excerpt(folder, [], 200)}. Otherwise, choose a subfolder, or turn off "Include Subfolders".`,
   });

@@ -43,7 +43,7 @@ export function confFileRefusal(
   const error = statusError(url, response, secrets);
   const sentBy = findSender(response);
   const hint = () => {
-    if (status === 404 && sentBy === 'gateway') return gatewayHint(url.origin);
+    if (status === 404 && sentBy === 'gateway') return buildGatewayHint(url.origin);
     if (error.page && status !== 413) return error.hint;
     return isTokenStatus(status) ? loginHint : (HINTS[status] ?? error.hint);
   };
@@ -60,7 +60,7 @@ export function confFileRefusal(
  */
 export function isConfirmation({ headers, text }: TextResponse): boolean {
   if (isHtml(text)) return false;
-  if (text === '' || !/\bjson\b/i.test(contentType(headers))) return true;
+  if (text === '' || !/\bjson\b/i.test(getContentType(headers))) return true;
   try {
     JSON.parse(text);
     return true;
@@ -69,7 +69,7 @@ export function isConfirmation({ headers, text }: TextResponse): boolean {
   }
 }
 
-export function unconfirmed(
+export function unconfirmedError(
   url: URL,
   response: TextResponse,
   action: string,
@@ -83,7 +83,7 @@ export function unconfirmed(
     ? `It is not known whether the service did ${excerpt(action, secrets)}: ${blocked.message}`
     : `${received} to the request to ${excerpt(action, secrets)}`;
   return new UnexpectedResponseError(message, {
-    hint: blocked?.hint ?? gatewayHint(url.origin),
+    hint: blocked?.hint ?? buildGatewayHint(url.origin),
     // The server in front may have forwarded the request.
     effect: 'unknown',
     isTemporary: !blocked,
@@ -116,13 +116,13 @@ function findSender(response: TextResponse): ConfFileRefusal['sentBy'] {
 
 /** Returns true if another server sent the response. The service never sends a web page about a change or a list. */
 export function isWebPage({ headers, text }: TextResponse): boolean {
-  return isHtml(text) || /^\s*text\/html\b/i.test(contentType(headers));
+  return isHtml(text) || /^\s*text\/html\b/i.test(getContentType(headers));
 }
 
-function contentType(headers: TextResponse['headers']): string {
+function getContentType(headers: TextResponse['headers']): string {
   return String(headers['content-type'] ?? '');
 }
 
-function gatewayHint(origin: string): string {
+function buildGatewayHint(origin: string): string {
   return `Check the address, the customer, and the platform ID in the credential, and that the service is running. The response comes from a gateway or another server at ${origin}, not from the service.`;
 }

@@ -35,7 +35,7 @@ import {
   isWebPage,
   confFileRefusal,
   isNotFoundByService,
-  unconfirmed,
+  unconfirmedError,
 } from './refusals';
 import {
   readConfFileAccess,
@@ -330,7 +330,7 @@ export class ConfFileService {
       if (isRefusedToken(refusal)) uploadToken.forget();
       throw refusal;
     }
-    if (!isConfirmation(response)) throw unconfirmed(request.url, response, action, secrets);
+    if (!isConfirmation(response)) throw unconfirmedError(request.url, response, action, secrets);
   }
 
   /** The service requires no login for reading, so a refused login comes from a gateway or another server. */

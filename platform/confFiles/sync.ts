@@ -67,7 +67,7 @@ export async function syncFolder(
   const extraneous = deleteExtraneous ? files.filter(({ path }) => isExtraneous(path)) : [];
   const refusal = isIncomplete
     ? undefined
-    : tooManyDeleted(folder, extraneous.length, files.length, call.deleteAtMost);
+    : tooManyDeletedError(folder, extraneous.length, files.length, call.deleteAtMost);
   if (refusal && !dryRun) throw refusal;
   const attempts = new Attempts();
   const outcomes = await mapConcurrently(wanted, connections, async (file) => {
@@ -173,7 +173,7 @@ async function hasSameContent(
 const MIN_DELETE_LIMIT = 10;
 
 /** Without this limit, a wrong folder or missing items would delete files that are needed. */
-function tooManyDeleted(
+function tooManyDeletedError(
   folder: MountPath,
   deletions: number,
   files: number,

@@ -80,19 +80,23 @@ interface Detected<State, Event> {
 export function detectSince<Item extends { id: string }, State, Event>(
   { watched, nowMs, found, missing, postponed = [] }: Snapshot<Item>,
   before: WatchState<State> | undefined,
-  detectOne: (item: Item, known: State | undefined, sinceMs: number) => Detected<State, Event>,
+  detectOne: (item: Item, previous: State | undefined, sinceMs: number) => Detected<State, Event>,
 ): { events: Event[]; state: WatchState<State> } {
   const states = new Map<string, State>();
   for (const id of [...missing, ...postponed]) {
-    const known = before?.states.get(id);
-    if (known) states.set(id, known);
+    const previous = before?.states.get(id);
+    if (previous) states.set(id, previous);
   }
   // Events of a new entity are not reported if they are from before the activation, even if the latest known event is much older.
   const beginMs = before?.watched === watched ? 0 : nowMs - ALLOWED_CLOCK_DIFFERENCE_MS;
   let latestMs = Math.max(beginMs, before?.latestMs ?? 0);
   const events = found.flatMap((item) => {
-    const known = before?.states.get(item.id);
-    const detected = detectOne(item, known, known ? -Infinity : findNewSinceMs(watched, before));
+    const previous = before?.states.get(item.id);
+    const detected = detectOne(
+      item,
+      previous,
+      previous ? -Infinity : findNewSinceMs(watched, before),
+    );
     states.set(item.id, detected.state);
     latestMs = Math.max(latestMs, detected.latestMs);
     return detected.events;

@@ -1,6 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
 import {
-  defaultBaseFolder,
+  findDefaultBaseFolder,
   toMountPath,
   readBaseFolder,
   readSourceFolder,
@@ -142,7 +142,7 @@ export function buildPaths(
   const folders = files.map(({ directory }) => readSourceFolder(directory));
   const base =
     given === ''
-      ? defaultBaseFolder(folders, parameters.boolean('options.deleteExtraneous'))
+      ? findDefaultBaseFolder(folders, parameters.boolean('options.deleteExtraneous'))
       : readBaseFolder(given);
   return (_ofItem, { directory, name }) => {
     if (name === '') throw nameless();

@@ -52,7 +52,7 @@ export function drawTimelinePage(
   const shown = rows.slice(0, MAX_JOBS);
   const leftOut = rows.length - shown.length;
   const formatMoment = buildMomentFormat(timezone, nowMs);
-  const words = describeRun(run, rows, formatMoment);
+  const words = summarizeRun(run, rows, formatMoment);
   return buildHtmlFile(
     title,
     [
@@ -80,7 +80,7 @@ function readRow(job: Run, jobNames: ReadonlyMap<string, string>, nowMs: number)
   return { name, mark, words: `${words}${took}`, beginMs, endMs };
 }
 
-function describeRun(run: Run, rows: readonly Row[], formatMoment: FormatMoment): string {
+function summarizeRun(run: Run, rows: readonly Row[], formatMoment: FormatMoment): string {
   const [beginMs, endMs] = [parseTimeMs(run.startTime), parseTimeMs(run.endTime)];
   const outcome = findOutcome(run);
   const hasTimes = beginMs !== undefined && endMs !== undefined;

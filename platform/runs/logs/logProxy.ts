@@ -103,11 +103,11 @@ async function readProxiedPage(
     if (!isSuccess(response)) throw statusError(url, response, hidden);
     const page = webPageError(url, response, hidden, 'a log');
     if (page) throw page;
-    return readLines(url, response.text);
+    return readProxiedLines(url, response.text);
   });
 }
 
-function readLines(url: URL, text: string): LogPage<ProxiedLine> {
+function readProxiedLines(url: URL, text: string): LogPage<ProxiedLine> {
   const { logs, total } = fieldsOf(parseJson(text));
   if (!Array.isArray(logs)) {
     throw new UnexpectedResponseError(`${url.host} returned ${url.pathname} without lines`, {

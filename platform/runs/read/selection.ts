@@ -43,19 +43,19 @@ const PAST_RUN = writtenFields(
 );
 export const PARENT_NAMES = writtenFields('name projectId project { id name }');
 
-export const selectRun: Select = (schema, type) => runSelection(schema, type, RUN);
+export const selectRun: Select = (schema, type) => selectRunFields(schema, type, RUN);
 
 export const selectRunWithoutJobs: Select = (schema, type) =>
-  runSelection(schema, type, RUN_WITHOUT_JOBS);
+  selectRunFields(schema, type, RUN_WITHOUT_JOBS);
 
-export const selectShortRun: Select = (schema, type) => runSelection(schema, type, SHORT_RUN);
+export const selectShortRun: Select = (schema, type) => selectRunFields(schema, type, SHORT_RUN);
 
-export const selectPastRun: Select = (schema, type) => runSelection(schema, type, PAST_RUN);
+export const selectPastRun: Select = (schema, type) => selectRunFields(schema, type, PAST_RUN);
 
 export const selectParentNames: Select = (schema, type) =>
   presentSelection(schema, type, PARENT_NAMES);
 
-function runSelection(
+function selectRunFields(
   schema: GraphQLSchema,
   type: GraphQLOutputType,
   wanted: WrittenFields,

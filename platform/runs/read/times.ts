@@ -11,9 +11,9 @@ const WITHOUT_OFFSET = /^\d{4}-\d\d-\d\d[T ][\d:.,]{1,30}$/;
  * an offset, it is in UTC. The size of a number shows whether it is seconds, milliseconds, microseconds or nanoseconds.
  */
 export function parseTimeMs(value: unknown): number | undefined {
-  if (typeof value === 'number') return epochMs(value);
+  if (typeof value === 'number') return toEpochMs(value);
   if (typeof value !== 'string' || value === '' || value.length > MAX_CHARACTERS) return undefined;
-  if (EPOCH.test(value)) return epochMs(Number(value));
+  if (EPOCH.test(value)) return toEpochMs(Number(value));
   const text = removeZoneName(value);
   const ms = Date.parse(WITHOUT_OFFSET.test(text) ? `${text}Z` : text);
   return Number.isNaN(ms) ? undefined : ms;
@@ -36,7 +36,7 @@ function removeZoneName(text: string): string {
 }
 
 /** Today's times have 10 digits in seconds, 13 in milliseconds, and so on. */
-function epochMs(value: number): number | undefined {
+function toEpochMs(value: number): number | undefined {
   const size = Math.abs(value);
   const ms =
     size < 1e11 ? value * 1e3 : size < 1e14 ? value : size < 1e17 ? value / 1e3 : value / 1e6;

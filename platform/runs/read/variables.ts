@@ -93,7 +93,7 @@ export function toRunVariables({ noun }: RunKind, run: Run): RunVariables {
   );
   const read = (list: (jobRun: Run) => unknown[]) => {
     if (noun === 'job') return takeVariables(list(run), passwords, budget);
-    const byJob = [...entriesByJob(jobRuns, list)];
+    const byJob = [...groupByJob(jobRuns, list)];
     const fitting = byJob.filter(([name, { length }]) => canBeField(name, length, budget));
     return Object.fromEntries(
       fitting.map(([name, entries]) => [name, takeVariables(entries, passwords, budget)]),
@@ -107,7 +107,7 @@ export function toRunVariables({ noun }: RunKind, run: Run): RunVariables {
   };
 }
 
-function entriesByJob(
+function groupByJob(
   jobRuns: readonly Run[],
   list: (jobRun: Run) => unknown[],
 ): Map<string, unknown[]> {

@@ -23,14 +23,14 @@ const cache = new Cache<string, QuietDates>({ size: MAX_CACHED });
  * @throws InvalidInputError with the number of the line that cannot be read
  */
 export function readQuietDates(text: string): QuietDates {
-  if (text.length > MAX_CHARACTERS) throw tooLarge(`${MAX_CHARACTERS} characters`);
+  if (text.length > MAX_CHARACTERS) throw tooLargeError(`${MAX_CHARACTERS} characters`);
   const year = new Date(clock.now()).getUTCFullYear();
   return cache.getOrSet(`${year} ${text}`, () => {
     const isCalendar = /^\s*BEGIN:VCALENDAR\b/i.test(text);
     const { spans, skipped } = isCalendar
       ? readCalendar(text, year)
       : { spans: readDateLines(text), skipped: [] };
-    if (spans.length > MAX_SPANS) throw tooLarge(`${MAX_SPANS} dates`);
+    if (spans.length > MAX_SPANS) throw tooLargeError(`${MAX_SPANS} dates`);
     return new QuietDates(spans, skipped);
   });
 }
@@ -51,7 +51,7 @@ export function readQuietRule(text: string, timezone: string): QuietRule {
   return { dates: readQuietDates(text), zone: requireZone(timezone) };
 }
 
-function tooLarge(limit: string): InvalidInputError {
+function tooLargeError(limit: string): InvalidInputError {
   return new InvalidInputError(
     `"Quiet Dates" has more than ${limit}`,
     'Keep only the dates of this year and the next.',

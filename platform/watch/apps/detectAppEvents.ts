@@ -27,8 +27,8 @@ export function detectAppEvents(
   snapshot: Snapshot<WatchedApp>,
   before: WatchState<AppWatchState> | undefined,
 ): { events: AppEvent[]; state: WatchState<AppWatchState> } {
-  const { events, state } = detectSince(snapshot, before, (watched, known, sinceMs) => {
-    const replayed = replayHistory(watched, known, snapshot.nowMs);
+  const { events, state } = detectSince(snapshot, before, (watched, previous, sinceMs) => {
+    const replayed = replayHistory(watched, previous, snapshot.nowMs);
     const reported = replayed.events.filter(({ record }) => record.atMs >= sinceMs);
     return { events: reported, state: replayed.state, latestMs: replayed.state.lastMs };
   });
@@ -36,27 +36,30 @@ export function detectAppEvents(
 }
 
 /** Applies all records since the known state, or the whole history if the app is new. */
-function replayHistory(watched: WatchedApp, known: AppWatchState | undefined, nowMs: number) {
+function replayHistory(watched: WatchedApp, previous: AppWatchState | undefined, nowMs: number) {
   const { app, records } = watched;
   const { status, statusReason: reason, executionId } = app;
   const unseen = records
-    ? findUnseenRecords(records, known)
+    ? findUnseenRecords(records, previous)
     : [{ status, reason, executionId, atMs: nowMs }];
   const events: AppEvent[] = [];
-  let phase = known?.phase ?? NEVER_RAN;
+  let phase = previous?.phase ?? NEVER_RAN;
   for (const record of unseen) {
     const next = applyStatus(phase, record);
     events.push(...next.events.map((event) => ({ event, record, watched })));
     phase = next.phase;
   }
-  const lastMs = records?.at(-1)?.atMs ?? known?.lastMs ?? 0;
+  const lastMs = records?.at(-1)?.atMs ?? previous?.lastMs ?? 0;
   const lastCount = records?.filter(({ atMs }) => atMs === lastMs).length ?? 0;
   return { events, state: { phase, lastMs, lastCount } };
 }
 
-function findUnseenRecords(records: readonly AppStatusRecord[], known: AppWatchState | undefined) {
-  if (!known) return records;
-  const { lastMs, lastCount } = known;
+function findUnseenRecords(
+  records: readonly AppStatusRecord[],
+  previous: AppWatchState | undefined,
+) {
+  if (!previous) return records;
+  const { lastMs, lastCount } = previous;
   const ofLastTime = records.filter(({ atMs }) => atMs === lastMs);
   return [...ofLastTime.slice(lastCount), ...records.filter(({ atMs }) => atMs > lastMs)];
 }

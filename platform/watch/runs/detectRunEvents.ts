@@ -36,12 +36,12 @@ export function detectRunEvents(
   const { events, state } = detectSince<ParentRuns, ParentState, RunEvent>(
     snapshot,
     before,
-    (parent, known, sinceMs) => {
-      const { openRuns, ...detected } = detectEventsOfParent(parent, known, sinceMs);
+    (parent, previous, sinceMs) => {
+      const { openRuns, ...detected } = detectEventsOfParent(parent, previous, sinceMs);
       if (!context) return detected;
       const { runs } = parent;
       const newEvents = sortByTime([...detected.events]);
-      const polled = { parent, runs, open: openRuns, newEvents, before: known?.deadlines };
+      const polled = { parent, runs, open: openRuns, newEvents, before: previous?.deadlines };
       const checked = detectDeadlineEvents(polled, context);
       deadlineEvents.push(...checked.events);
       if (checked.problem) problems.push(`${parent.name}: ${checked.problem}`);
@@ -51,9 +51,9 @@ export function detectRunEvents(
   // If a job was not read, its deadlines begin again when it is read again.
   const missing = new Set(snapshot.missing);
   const states = new Map(state.states);
-  for (const [id, known] of state.states)
-    if (known.deadlines && (!deadlines || missing.has(id)))
-      states.set(id, { ...known, deadlines: undefined });
+  for (const [id, parentState] of state.states)
+    if (parentState.deadlines && (!deadlines || missing.has(id)))
+      states.set(id, { ...parentState, deadlines: undefined });
   return {
     events: sortByTime(events),
     deadlineEvents: deadlineEvents.sort((a, b) => a.atMs - b.atMs),
@@ -67,11 +67,11 @@ const MAX_UNTRACKED_POLLS = 10;
 
 function detectEventsOfParent(
   parent: ParentRuns,
-  known: ParentState | undefined,
+  previous: ParentState | undefined,
   sinceMs: number,
 ): { events: RunEvent[]; openRuns: NumberedRun[]; latestMs: number; state: ParentState } {
-  const knownNumber = known?.lastNumber ?? 0;
-  const openBefore = new Map((known?.open ?? []).map((run) => [run.id, run]));
+  const knownNumber = previous?.lastNumber ?? 0;
+  const openBefore = new Map((previous?.open ?? []).map((run) => [run.id, run]));
   const events: RunEvent[] = [];
   const open: OpenRun[] = [];
   const openRuns: NumberedRun[] = [];

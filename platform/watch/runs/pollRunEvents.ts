@@ -43,8 +43,8 @@ export async function pollRunEvents(
   const limit = isFirst ? NEWEST_RUNS_AT_FIRST : NEWEST_RUNS;
   const withSchedule = deadlines?.scheduleMissed !== undefined;
   const findState = (id: string) => {
-    const known = before?.states.get(id);
-    return isFirst || (deadlines && !known?.deadlines) ? undefined : known;
+    const previous = before?.states.get(id);
+    return isFirst || (deadlines && !previous?.deadlines) ? undefined : previous;
   };
   const wanted = { limit, withSchedule, findState };
   const newest = await readNewestRuns(endpoint, watch, wanted, { signal });

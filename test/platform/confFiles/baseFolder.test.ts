@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { InvalidInputError } from '../../../platform/common/errors/errors';
 import {
-  defaultBaseFolder,
+  findDefaultBaseFolder,
   toMountPath,
   readSourceFolder,
 } from '../../../platform/confFiles/baseFolder';
@@ -41,7 +41,7 @@ const pathsBelow = (base: string, folders: readonly string[]) =>
 
 function pathsOf(folders: readonly string[], deletes: boolean): string[] | undefined {
   try {
-    return pathsBelow(defaultBaseFolder(folders, deletes), folders);
+    return pathsBelow(findDefaultBaseFolder(folders, deletes), folders);
   } catch (error) {
     expect(error).toBeInstanceOf(InvalidInputError);
     return undefined;
