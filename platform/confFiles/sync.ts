@@ -39,7 +39,7 @@ interface SyncResult {
   wanted: SyncOutcome[];
   /** Current files that are not wanted. */
   extraneous: SyncOutcome[];
-  /** Number of files that were not deleted because a wanted file failed. */
+  /** Number of files that were not deleted because a wanted file failed or is unknown. */
   leftInPlace: number;
   /** The error that a real sync would throw. Only a dry run sets it. */
   refusal?: InvalidInputError;

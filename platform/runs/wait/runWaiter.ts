@@ -49,7 +49,7 @@ interface RunWait {
   readAtMs: number;
   /** The first of the latest polls that all found the status UNKNOWN; epoch milliseconds. */
   untrackedSinceMs?: number;
-  /** The refusal of the latest polls, and the number of polls in a row that got it. */
+  /** The refusal that the latest polls got, and their number. */
   refusal?: { kind: string; sinceMs: number; polls: number };
   /** The failure of the last poll. */
   failure?: PlatformError;
@@ -126,7 +126,7 @@ export class RunWaiter {
 
   private applyFailure(wait: RunWait, failure: PlatformError, now: number): void {
     const { runId, lastRead, options, refusal: before } = wait;
-    const meaning = classify(failure);
+    const meaning = classifyFailure(failure);
     const mayNotExist = options.mayNotExist && !lastRead;
     if (meaning === 'final' || (meaning === 'unsupported' && mayNotExist))
       return wait.settle({ rejected: failure });
@@ -169,7 +169,7 @@ const MAX_REFUSAL_MS = 60_000;
 /** Applies to an ID from a user if the run was never read. */
 const MAX_UNKNOWN_RUN_MS = 5_000;
 
-function classify(failure: unknown): Meaning {
+function classifyFailure(failure: unknown): Meaning {
   if (!(failure instanceof PlatformError)) return 'final';
   return MEANINGS.find(([applies]) => applies(failure))?.[1] ?? 'refused';
 }
