@@ -54,7 +54,7 @@ export async function readOlderRuns(
     return longer;
   };
   const isShort = (parent: ParentRuns) => parent.hasMore && needsOlder(parent);
-  return { parents: await replaceShort(newest, isShort, readMore), unfinished };
+  return { parents: await replaceMatching(newest, isShort, readMore), unfinished };
 }
 
 /** Adds only new runs: if runs begin between two requests, some older runs are on both pages. */
@@ -89,7 +89,7 @@ export async function readUnseenRuns(
     if (!longer) unfinished.push(parent.id);
     return longer ?? parent;
   };
-  return { parents: await replaceShort(newest, hasGap, readMore), unfinished };
+  return { parents: await replaceMatching(newest, hasGap, readMore), unfinished };
 }
 
 /** @returns undefined if nothing was read or the job no longer exists */
@@ -143,17 +143,17 @@ async function readGap(
     gapEndsAt = Infinity;
   }
   if (unseen.length === 0) return undefined;
-  const known = parent.runs.filter(({ number }) => number <= lastNumber);
-  return { ...parent, runs: [...unseen.toReversed(), ...known], listed: 0, isPartial: true };
+  const alreadyKnown = parent.runs.filter(({ number }) => number <= lastNumber);
+  return { ...parent, runs: [...unseen.toReversed(), ...alreadyKnown], listed: 0, isPartial: true };
 }
 
-async function replaceShort(
+async function replaceMatching(
   newest: readonly ParentRuns[],
-  isShort: (parent: ParentRuns) => boolean,
+  matches: (parent: ParentRuns) => boolean,
   readMore: (parent: ParentRuns) => Promise<ParentRuns>,
 ): Promise<ParentRuns[]> {
   const longer = new Map<string, ParentRuns>();
-  await mapConcurrently(newest.filter(isShort), CONCURRENT_READS, async (parent) => {
+  await mapConcurrently(newest.filter(matches), CONCURRENT_READS, async (parent) => {
     longer.set(parent.id, await readMore(parent));
   });
   return newest.map((parent) => longer.get(parent.id) ?? parent);
