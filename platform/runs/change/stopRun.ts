@@ -74,7 +74,7 @@ async function readStoppedRun(
   if (!isStillRunning) return run;
   throw new OutcomeUnknownError(
     notStoppedError(kind, runId),
-    `The status of the run is ${run.status}. Check the platform, or try again. It is safe to stop a run twice.`,
+    `The status of the run is ${run.status}. Check the platform, or try again. It is safe to repeat this.`,
   );
 }
 

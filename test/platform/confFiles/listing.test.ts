@@ -68,7 +68,7 @@ test.each([
   ['a name with a control character', '["a\\u0000b"]'],
 ])('a listing that is %s is shown as it came', (_name, text) => {
   expect(() => readListing(text, '/')).toThrow(UnexpectedResponseError);
-  const hint = expect.stringContaining('It starts with:');
+  const hint = expect.stringContaining('The response starts with:');
   expect(() => readListing(text, '/')).toThrow(expect.objectContaining({ hint }));
 });
 

@@ -52,7 +52,7 @@ const OUTCOMES: Record<Outcome, object> = {
   refused: { effect: 'none', message: expect.not.stringContaining('not known') },
   unknown: {
     name: 'OutcomeUnknownError',
-    hint: expect.stringContaining('It is safe to stop a run twice'),
+    hint: expect.stringContaining('It is safe to repeat this'),
   },
 };
 
