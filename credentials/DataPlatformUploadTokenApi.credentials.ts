@@ -72,8 +72,12 @@ export class DataPlatformUploadTokenApi implements ICredentialType {
   ) => {
     const { readConfFileAccess } = await import('../platform');
     const access = readConfFileAccess(credentials as unknown as UploadTokenCredential);
-    const { baseUrl, reading, uploadToken, tls } = access;
+    const { baseUrl, readRoute, uploadToken, tls } = access;
     const own = { address: baseUrl, token: await uploadToken?.token() };
-    return await withBearer(request, reading ? [own, { address: reading.address }] : [own], tls);
+    return await withBearer(
+      request,
+      readRoute ? [own, { address: readRoute.address }] : [own],
+      tls,
+    );
   };
 }

@@ -5,7 +5,7 @@ import { readVendorDomain } from './cluster/gpuNodes';
 import { checkNodes } from './cluster/nodeCheck';
 import { readPrintedObjects } from './cluster/objects';
 import { readUploadToken } from './cluster/uploadToken';
-import type { ThroughCluster, UploadTokenCredential } from './confFiles/access';
+import type { ClusterCredentials, UploadTokenCredential } from './confFiles/access';
 import { ConfFileService } from './confFiles/service';
 import { Platform } from './connection/platform';
 import { diagnoseRun } from './diagnosis/diagnose';
@@ -110,8 +110,8 @@ export function connectPlatform(credential: PlatformCredential) {
 
 export type PlatformClient = ReturnType<typeof connectPlatform>;
 
-/** Connects to the configuration file service without sending anything; see `ConfFileService.connect`. */
-export function connectConfFiles(credential: UploadTokenCredential, cluster?: ThroughCluster) {
+/** Sends nothing; see `ConfFileService.connect`. */
+export function connectConfFiles(credential: UploadTokenCredential, cluster?: ClusterCredentials) {
   return ConfFileService.connect(credential, cluster);
 }
 

@@ -29,13 +29,13 @@ export { readKubernetesAccess } from './cluster/access';
 export { resolveOwnTarget } from './session/ownAddress';
 export {
   getReport,
-  reportAsPage,
-  reportItems,
-  runAsTimeline,
-  totalsItem,
+  buildReportPage,
+  buildReportItems,
+  buildTimelinePage,
+  buildTotalsItem,
 } from './report/getReport';
 export { listRunsOfProjects } from './report/runsOfProjects';
-export { momentFormat, reportText, unreadableSchedulesText } from './report/words';
+export { buildMomentFormat, describeReport, describeUnreadableSchedules } from './report/words';
 export { describeRun } from './runs/wait/failure';
 export { AppStart, AppStartFailedError, AppStartTimeoutError } from './resources/app/start';
 export { buildTlsConnectOptions } from './http/tls/options';

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
-import type { ThroughCluster, UploadTokenCredential } from '../../platform/confFiles/access';
+import type { ClusterCredentials, UploadTokenCredential } from '../../platform/confFiles/access';
 import type { ConfFileService } from '../../platform/confFiles/service';
 import { InvalidInputError } from '../../platform/common/errors/errors';
 import type { KubernetesCredential } from '../../platform/cluster/access';
@@ -25,8 +25,8 @@ export const { test: testUploadTokenCredential } = clientSource<
 >({
   credential: UPLOAD_TOKEN,
   addresses({ readConfFileAccess }, credential) {
-    const { baseUrl, reading } = readConfFileAccess(credential);
-    return reading ? [baseUrl, reading.address] : [baseUrl];
+    const { baseUrl, readRoute } = readConfFileAccess(credential);
+    return readRoute ? [baseUrl, readRoute.address] : [baseUrl];
   },
   open: ({ connectConfFiles: open }, credential) => open(credential),
   testConnection: async (client) => await (await loadPlatform()).testConfFiles(client),
@@ -56,7 +56,7 @@ async function connect(
 async function throughCluster(
   context: CredentialContext,
   parameters: ItemParameters,
-): Promise<ThroughCluster> {
+): Promise<ClusterCredentials> {
   const isCluster = (path: string) => parameters.choice(path) === 'cluster';
   const reads = isCluster('readThrough');
   const changes = isCluster('uploadTokenFrom') || isCluster('options.uploadTokenFrom');

@@ -2,8 +2,8 @@ import { type IPollFunctions, type INodeExecutionData, NodeOperationError } from
 import type { ConfFileService } from '../../platform/confFiles/service';
 import {
   takeSnapshot,
-  withFilesAsBefore,
-  changesSince,
+  restoreFingerprints,
+  findChanges,
   type FileChange,
   type Snapshot,
   findLatest,
@@ -48,11 +48,11 @@ export async function pollChanges(
     const polled = withinPollTime(poll, IF_UNFINISHED, async (time) => {
       const files = await readFiles(poll, client, settings, before, time);
       // The first poll only saves the files.
-      const changes = before ? changesSince(before, files) : [];
+      const changes = before ? findChanges(before, files) : [];
       const wanted = changes.filter(({ event }) => settings.events.includes(event));
       const { items, postponed } = await changeItems(poll, client, wanted, settings.download, time);
       // A failure before this line keeps the old state, so that the next poll finds the same changes.
-      saveState(poll, key, withFilesAsBefore(takeSnapshot(files), before ?? {}, postponed));
+      saveState(poll, key, restoreFingerprints(takeSnapshot(files), before ?? {}, postponed));
       return items.length > 0 ? items : null;
     });
     return await polled.catch((failure: unknown) => {

@@ -5,7 +5,7 @@ import type {
   INodePropertyOptions,
 } from 'n8n-workflow';
 import type { PlatformClient } from '../../platform/client';
-import { fittingLines } from '../../platform/runs/logs/bounds';
+import { keepFittingLines } from '../../platform/runs/logs/bounds';
 import type { LogPart, WantedLines } from '../../platform/runs/logs/logPart';
 import { showHints } from '../shared/operation/hints';
 import type { ItemCall } from '../shared/operation/operation';
@@ -83,7 +83,7 @@ export function logItems<Line extends { value: string }>(
   const { execution, parameters } = call;
   const end = which === 'last' ? 'last' : 'first';
   const fitting = isTool(execution)
-    ? fittingLines(part.lines, end, MAX_TOOL_CHARACTERS)
+    ? keepFittingLines(part.lines, end, MAX_TOOL_CHARACTERS)
     : { lines: part.lines, isCut: false };
   const { lines } = fitting;
   const isCut = part.isCut || fitting.isCut;

@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { InvalidInputError } from '../../platform/common/errors/errors';
 import type { QuietDates } from '../../platform/runs/schedules/quietDates';
-import { readQuietRule, skippedEventsText } from '../../platform/runs/schedules/readQuietDates';
+import { readQuietRule, describeSkippedEvents } from '../../platform/runs/schedules/readQuietDates';
 import { requireZone } from '../../platform/runs/schedules/scheduleReader';
 import { excerpt } from '../../platform/common/text/text';
 import {
@@ -44,7 +44,7 @@ const warned = new WeakSet<QuietDates>();
 function readQuiet(poll: IPollFunctions, parameters: ItemParameters) {
   const text = parameters.text('options.quietDates');
   const rule = readQuietRule(text, poll.getTimezone());
-  const message = skippedEventsText(rule.dates);
+  const message = describeSkippedEvents(rule.dates);
   if (message && !warned.has(rule.dates)) {
     warned.add(rule.dates);
     poll.logger.warn(`${poll.getNode().name}: ${message}`);

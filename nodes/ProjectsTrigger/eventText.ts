@@ -23,8 +23,8 @@ const APP_WORDS: Record<AppEvent['event'], string> = {
 };
 
 export async function eventTexts(timezone: string): Promise<EventTexts> {
-  const { describeRun, momentFormat } = await loadPlatform();
-  const moment = momentFormat(timezone, Date.now());
+  const { describeRun, buildMomentFormat } = await loadPlatform();
+  const moment = buildMomentFormat(timezone, Date.now());
   const at = (ms: number | undefined) => (ms === undefined ? 'an unknown time' : moment(ms));
   return {
     ofRun(kind, event, run, json) {

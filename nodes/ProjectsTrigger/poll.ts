@@ -18,7 +18,7 @@ import {
   readState,
   buildFirstState,
   storeState,
-  watchKey,
+  buildWatchKey,
   type Watch,
   type WatchState,
 } from '../../platform/watch/watch';
@@ -146,12 +146,12 @@ async function pollSources<State>(
 ): Promise<INodeExecutionData[] | null> {
   const nouns = sources.map(({ noun }) => `${noun}s`).join(' and ');
   if (poll.getMode() === 'manual') {
-    const examples = await readEach(sources, async (source) => await source.example());
+    const examples = await readEachById(sources, async (source) => await source.example());
     const items = sortByTime(examples.flat());
     if (items.length > 0) return items.slice(-1);
     throw noMatchingEvent(poll, nouns, events);
   }
-  const keys = sources.map(({ noun, watch }) => watchKey(noun, watch));
+  const keys = sources.map(({ noun, watch }) => buildWatchKey(noun, watch));
   return await onePollAtATime(poll, keys.join(), async () => {
     const staticData = poll.getWorkflowStaticData('node');
     const stored = toObject(staticData.state);
@@ -176,7 +176,7 @@ async function pollSources<State>(
         noPageAfter: time.until(SHARE_OF_READING),
         noDetailAfter: time.until(SHARE_OF_DETAILS),
       };
-      return await readEach(
+      return await readEachById(
         sources,
         async (source, at) => await source.poll(watched[at]?.before, limits),
       );
@@ -201,7 +201,7 @@ async function pollSources<State>(
 const PERMANENT: readonly ErrorCode[] = ['NOT_ALLOWED', 'NOT_SUPPORTED'];
 
 /** If a login may read jobs but not pipelines, or the other way around, the error names the choice that works. */
-async function readEach<State, Result>(
+async function readEachById<State, Result>(
   sources: ReadonlyArray<Source<State>>,
   read: (source: Source<State>, at: number) => Promise<Result>,
 ): Promise<Result[]> {

@@ -2,7 +2,7 @@ import { readTlsOptions, type TlsOptions } from '../http/tls/options';
 import { InvalidInputError } from '../common/errors/errors';
 import { readAddress, readBaseUrl, readToken, requireText } from '../session/access';
 import type { KubernetesCredential } from '../cluster/access';
-import { clusterRoute, localRoute, type ReadRoute } from './readRoute';
+import { createClusterRoute, createLocalRoute, type ReadRoute } from './readRoute';
 import { isName } from './paths';
 import {
   createClusterTokenSource,
@@ -19,7 +19,7 @@ export interface UploadTokenCredential extends TlsOptions {
   uploadFormat: string;
 }
 
-export interface ThroughCluster {
+export interface ClusterCredentials {
   /** If set, files are listed and retrieved through the API server instead of the local address. */
   readThrough?: KubernetesCredential;
   /** If set, the upload token comes from the cluster's secret instead of the credential. */
@@ -30,7 +30,7 @@ export interface ConfFileAccess {
   /** The public address, for uploading and deleting (interface, section 4.6). */
   baseUrl: string;
   /** Used to list and retrieve files; undefined if the local address is empty. */
-  reading: ReadRoute | undefined;
+  readRoute: ReadRoute | undefined;
   customer: string;
   platformId: string;
   /** Undefined if the field is empty. */
@@ -45,34 +45,37 @@ export interface ConfFileAccess {
  */
 export function readConfFileAccess(
   credential: UploadTokenCredential,
-  { readThrough, uploadTokenFrom }: ThroughCluster = {},
+  { readThrough, uploadTokenFrom }: ClusterCredentials = {},
 ): ConfFileAccess {
   const tls = readTlsOptions(credential);
   return {
     baseUrl: readBaseUrl(credential.baseUrl),
-    reading: readThrough ? clusterRoute(readThrough) : localReading(credential, tls),
-    customer: readName(credential.customer, 'Customer'),
-    platformId: readName(credential.platformId, 'Platform ID'),
+    readRoute: readThrough ? createClusterRoute(readThrough) : readLocalRoute(credential, tls),
+    customer: readUrlName(credential.customer, 'Customer'),
+    platformId: readUrlName(credential.platformId, 'Platform ID'),
     uploadToken: uploadTokenFrom
       ? createClusterTokenSource(uploadTokenFrom)
-      : readUploadToken(credential),
+      : readTokenField(credential),
     uploadFormat: credential.uploadFormat === 'binary' ? 'binary' : 'multipart',
     tls,
   };
 }
 
-function localReading({ localAddress }: UploadTokenCredential, tls: TlsOptions) {
+function readLocalRoute(
+  { localAddress }: UploadTokenCredential,
+  tls: TlsOptions,
+): ReadRoute | undefined {
   if (isEmpty(localAddress)) return undefined;
-  return localRoute(readLocalAddress(localAddress), tls);
+  return createLocalRoute(readLocalAddress(localAddress), tls);
 }
 
-/** Keeps a path such as that of a cluster's proxy, and removes the service's own path. */
+/** Keeps the path of a proxy in front of the service, and removes the path of the service itself. */
 function readLocalAddress(value: string): string {
   const { origin, path } = readAddress(value, 'Local Address');
   return origin + path.replace(/\/configuration(?:\/[^/]+){0,2}$/, '');
 }
 
-function readUploadToken({ uploadToken }: UploadTokenCredential): UploadTokenSource | undefined {
+function readTokenField({ uploadToken }: UploadTokenCredential): UploadTokenSource | undefined {
   if (isEmpty(uploadToken)) return undefined;
   const hint = 'The cluster’s secret contains it Base64-encoded. Decode it first.';
   return createCredentialTokenSource(readToken(uploadToken, 'Upload Token', hint));
@@ -82,8 +85,8 @@ function isEmpty(value: string | undefined): boolean {
   return String(value ?? '').trim() === '';
 }
 
-function readName(value: string, field: string): string {
-  const name = requireText(value, field);
+function readUrlName(value: string, field: string): string {
+  const name = required(value, field);
   if (isName(name)) return name;
   throw new InvalidInputError(
     `The ${field} is not valid in a URL`,

@@ -9,12 +9,12 @@ type SourceFolder = string;
 /** The folder that is removed from the start of each path, such as `data/conf`; empty if nothing is removed. */
 type BaseFolder = string;
 
-const ADDRESS = /^[a-z][a-z\d+.-]+:\/\//i;
-const ON_DISK = /^(?:\/|\.\.|[a-z]:)/i;
+const STARTS_WITH_SCHEME = /^[a-z][a-z\d+.-]+:\/\//i;
+const DISK_FOLDER = /^(?:\/|\.\.|[a-z]:)/i;
 
 /** @param text a folder in n8n's binary data, or the address of a downloaded file */
 export function readSourceFolder(text: string): SourceFolder {
-  if (ADDRESS.test(text)) return '';
+  if (STARTS_WITH_SCHEME.test(text)) return '';
   const isBackslashed = /^[a-z]:/i.test(text) || !text.includes('/');
   const folder = posix.normalize(isBackslashed ? text.replaceAll('\\', '/') : text);
   return folder === '.' ? '' : folder.replace(/\/$/, '');
@@ -26,27 +26,30 @@ export function readBaseFolder(text: string): BaseFolder {
 }
 
 /**
- * Returns the base folder if the user does not set it. One missing file must not change the paths of the others, so folders in
- * an archive are kept, and the folder of files on a disk is removed only if all of them are in it.
- * @param deletes true if wrong paths would delete files
- * @throws InvalidInputError if the user has to set it
+ * Returns the base folder to use if the user does not set one. One missing file must not change the paths of the others, so
+ * folders in an archive are kept, and a folder on a disk is removed only if it contains all files.
+ * @param deletesExtraneous true if files with other paths are deleted, so a wrong path would delete a file
+ * @throws InvalidInputError if the user has to set the base folder
  */
-export function defaultBaseFolder(folders: Iterable<SourceFolder>, deletes: boolean): BaseFolder {
+export function findDefaultBaseFolder(
+  folders: Iterable<SourceFolder>,
+  deletesExtraneous: boolean,
+): BaseFolder {
   const named = [...new Set(folders)].filter((folder) => folder !== '');
   const [first = ''] = named;
-  if (deletes && named.length > 0) {
-    throw missingBaseFolder(
+  if (deletesExtraneous && named.length > 0) {
+    throw missingBaseFolderError(
       '"Delete Extraneous Files" needs "Base Folder" because the files come with folders',
     );
   }
-  if (!named.some((folder) => ON_DISK.test(folder))) return '';
+  if (!named.some((folder) => DISK_FOLDER.test(folder))) return '';
   if (named.length === 1) return splitPath(first).join('/');
-  throw missingBaseFolder(
+  throw missingBaseFolderError(
     `The files come from ${named.length} folders, and "Base Folder" is not set`,
   );
 }
 
-function missingBaseFolder(message: string): InvalidInputError {
+function missingBaseFolderError(message: string): InvalidInputError {
   return new InvalidInputError(
     message,
     'Add the option "Base Folder": the folder to remove from the start of each path, or "/" to remove nothing. Nothing was sent.',
@@ -54,19 +57,19 @@ function missingBaseFolder(message: string): InvalidInputError {
 }
 
 /**
- * A file without a folder keeps its name.
+ * Removes the base folder from the folder of a file. The path of a file without a folder is its name.
  * @throws InvalidInputError if the file is not in the base folder, or has no valid path
  */
-export function pathBelow(base: BaseFolder, folder: SourceFolder, name: string): MountPath {
+export function toMountPath(base: BaseFolder, folder: SourceFolder, name: string): MountPath {
   const names = splitPath(folder);
-  const removed = splitPath(base);
-  if (names.length > 0 && removed.some((other, index) => names[index] !== other)) {
+  const baseNames = splitPath(base);
+  if (names.length > 0 && baseNames.some((name, index) => names[index] !== name)) {
     throw new InvalidInputError(
       `${excerpt(joinPath(folder, name))} is not in the base folder ${excerpt(base)}`,
       'Change "Base Folder" to a folder that contains all files, or remove the item. Nothing was sent for this item.',
     );
   }
-  return readFilePath([...names.slice(removed.length), name].join('/'));
+  return readFilePath([...names.slice(baseNames.length), name].join('/'));
 }
 
 function splitPath(folder: SourceFolder | BaseFolder): string[] {

@@ -12,8 +12,8 @@ interface ListedFile {
 }
 
 /**
- * The state of a file, short because each watched file has one: `<size>@<time>` if the listing has both, otherwise
- * `<size>#<sha-256>`, or `UNREAD`.
+ * Identifies the content of a file. It is short because the trigger saves one for each watched file: `<size>@<time>` if the
+ * listing has both, otherwise `<size>#<sha-256>`, or `UNREAD`.
  */
 type Fingerprint = string;
 
@@ -30,12 +30,12 @@ export interface FileChange extends ListedFile {
   event: FileEvent;
 }
 
-/** Sorts by time if it is known, then by path; deleted files have no time and come last. */
-export function changesSince(before: Snapshot, now: readonly WatchedFile[]): FileChange[] {
+/** Returns the changes by time, then those without a time by path. Deleted files come last. */
+export function findChanges(before: Snapshot, now: readonly WatchedFile[]): FileChange[] {
   const present = new Set(now.map(({ path }) => path));
   const deleted = Object.keys(before).filter((path) => !present.has(path));
   return [
-    ...now.flatMap((file) => compareFile(file, ownValue(before, file.path))).sort(byTime),
+    ...now.flatMap((file) => compareFile(file, ownValue(before, file.path))).sort(byTimeThenPath),
     ...deleted.sort().map((path): FileChange => ({ event: 'fileDeleted', path })),
   ];
 }
@@ -53,20 +53,22 @@ function compareFile(
   before: Fingerprint | undefined,
 ): FileChange[] {
   if (before === undefined) return [{ event: 'fileCreated', ...file }];
-  return differ(before, fingerprint) ? [{ event: 'fileUpdated', ...file }] : [];
+  return hasChanged(before, fingerprint) ? [{ event: 'fileUpdated', ...file }] : [];
 }
 
-/** A time and a hash cannot be compared. If the format of the listing has changed, only the sizes are compared. */
-function differ(a: Fingerprint, b: Fingerprint): boolean {
+/** Compares only the sizes if one fingerprint has a time and the other a hash, because the format of the listing has changed. */
+function hasChanged(a: Fingerprint, b: Fingerprint): boolean {
   if (a === b || a === UNREAD || b === UNREAD) return false;
-  return fingerprintKind(a) === fingerprintKind(b) || Number.parseInt(a) !== Number.parseInt(b);
+  return (
+    getFingerprintKind(a) === getFingerprintKind(b) || Number.parseInt(a) !== Number.parseInt(b)
+  );
 }
 
-function fingerprintKind(fingerprint: Fingerprint): '@' | '#' {
+function getFingerprintKind(fingerprint: Fingerprint): '@' | '#' {
   return fingerprint.includes('@') ? '@' : '#';
 }
 
-function byTime(a: ListedFile, b: ListedFile): number {
+function byTimeThenPath(a: ListedFile, b: ListedFile): number {
   if (a.modifiedAt === b.modifiedAt) return a.path < b.path ? -1 : 1;
   if (a.modifiedAt === undefined || b.modifiedAt === undefined) return a.modifiedAt ? -1 : 1;
   return a.modifiedAt < b.modifiedAt ? -1 : 1;
@@ -76,8 +78,8 @@ export function takeSnapshot(files: readonly WatchedFile[]): Snapshot {
   return Object.fromEntries(files.map(({ path, fingerprint }) => [path, fingerprint]));
 }
 
-/** Restores the state of some files, so that their changes are found again. */
-export function withFilesAsBefore(
+/** Replaces the fingerprints of the paths with the earlier ones, so that the next poll finds their changes again. */
+export function restoreFingerprints(
   now: Snapshot,
   before: Snapshot,
   paths: readonly MountPath[],

@@ -10,24 +10,24 @@ import type { ConfFileCall, ConfFileService } from './service';
 const CONCURRENT_READS = 8;
 
 interface FingerprintCall extends ConfFileCall {
-  /** Called if files were not compared because the responses may be login pages; one error per file. */
+  /** Called with one error for each file that was not compared because the response may be a login page. */
   onLoginPages?: (pages: readonly PageInsteadOfFileError[]) => void;
 }
 
 /**
- * Reads content only if the listing lacks the size or the time. A file that is then not found keeps its known state, because only a
- * listing shows which files exist. A file whose response may be a login page also keeps its known state.
- * @param known the states at the last poll
- * @throws PageInsteadOfFileError if all files that are read result in such pages
+ * Reads the content of a file only if the listing lacks its size or time. If the file is then not found, it keeps its earlier
+ * fingerprint, because only a listing shows which files exist. It also keeps it if the response may be a login page.
+ * @param earlier the fingerprints of the last poll
+ * @throws PageInsteadOfFileError if every response to a read may be a login page
  */
 export async function fingerprintFiles(
   service: Pick<ConfFileService, 'retrieve'>,
   files: readonly ConfEntry[],
-  known: Snapshot = {},
+  earlier: Snapshot = {},
   { onLoginPages, ...call }: FingerprintCall = {},
 ): Promise<WatchedFile[]> {
   const pages: PageInsteadOfFileError[] = [];
-  let isAnyRead = false;
+  let hasReadAFile = false;
   const watched = await mapConcurrently(files, CONCURRENT_READS, async (file) => {
     const { path, size, modifiedAt } = file;
     if (size !== undefined && modifiedAt !== undefined) {
@@ -35,25 +35,29 @@ export async function fingerprintFiles(
     }
     const options = { ...call, listed: { size }, acceptsRewrittenPages: true };
     try {
-      const content = await service.retrieve(path, async ({ body }) => await digest(body), options);
-      isAnyRead = true;
+      const content = await service.retrieve(
+        path,
+        async ({ body }) => await hashBody(body),
+        options,
+      );
+      hasReadAFile = true;
       const fingerprint = `${content.size}#${content.hash}`;
       return { path, size: content.size, ...(modifiedAt && { modifiedAt }), fingerprint };
     } catch (error) {
       const isPage = error instanceof PageInsteadOfFileError;
       if (isPage) pages.push(error);
       else if (!isNotFound(error)) throw error;
-      const fingerprint = ownValue(known, path) ?? (isPage ? UNREAD : undefined);
+      const fingerprint = ownValue(earlier, path) ?? (isPage ? UNREAD : undefined);
       return fingerprint === undefined ? undefined : { path, fingerprint };
     }
   });
   const [page] = pages;
-  if (page && !isAnyRead) throw page;
+  if (page && !hasReadAFile) throw page;
   if (page) onLoginPages?.(pages);
   return watched.filter((file) => file !== undefined);
 }
 
-async function digest(body: AsyncIterable<Buffer>): Promise<{ size: number; hash: string }> {
+async function hashBody(body: AsyncIterable<Buffer>): Promise<{ size: number; hash: string }> {
   const hash = createHash('sha256');
   let size = 0;
   for await (const chunk of body) {

@@ -2,12 +2,12 @@ import { UnexpectedResponseError } from '../common/errors/errors';
 import { excerpt, readHtmlTitle, isHtml } from '../common/text/text';
 import type { MountPath } from './paths';
 
-/** Login pages and gateway pages are smaller, so a larger response is a file. */
+/** Login pages and pages of gateways are smaller, so a larger response is a file. */
 const MAX_PAGE_BYTES = 1024 * 1024;
 const PAGE_NAME = /\.(?:[sx]?html?|xht)$/i;
 const PASSWORD_FIELD = /<input\b[^>]{0,500}\btype\s*=\s*["']?password\b/i;
 
-export function isPageType(mimeType: string | undefined): boolean {
+export function isHtmlType(mimeType: string | undefined): boolean {
   return mimeType === 'text/html' || mimeType === 'application/xhtml+xml';
 }
 
@@ -20,32 +20,32 @@ interface StartOfResponse {
 }
 
 export async function readStart(source: AsyncIterable<Buffer>): Promise<StartOfResponse> {
-  const rest = source[Symbol.asyncIterator]();
+  const iterator = source[Symbol.asyncIterator]();
   const chunks: Buffer[] = [];
   let size = 0;
   let isWhole = false;
   while (!isWhole && size <= MAX_PAGE_BYTES) {
-    const { value, done } = await rest.next();
+    const { value, done } = await iterator.next();
     isWhole = done === true;
     if (done) break;
     chunks.push(value);
     size += value.length;
   }
-  return { bytes: Buffer.concat(chunks), isWhole, body: concatenate(chunks, rest) };
+  return { bytes: Buffer.concat(chunks), isWhole, body: concatenate(chunks, iterator) };
 }
 
 async function* concatenate(
-  first: readonly Buffer[],
-  rest: AsyncIterator<Buffer>,
+  chunks: readonly Buffer[],
+  iterator: AsyncIterator<Buffer>,
 ): AsyncGenerator<Buffer> {
-  yield* first;
-  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+  yield* chunks;
+  for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
 }
 
 /**
- * Files may be HTML, too. A response of this type is the file if its path has the name of a page and it has no password field,
- * or if its size is that of the file.
- * @param readListedSize returns undefined if the size is unknown
+ * Decides whether a response is the file, because a file may itself be HTML. An HTML response counts as the file if the path ends
+ * in `.html` or similar and the response has no password field, or if the response is as long as the file.
+ * @param readListedSize returns the size of the file, or undefined if it is unknown
  */
 export async function isFileItself(
   path: MountPath,
@@ -60,8 +60,8 @@ export async function isFileItself(
 
 export class PageInsteadOfFileError extends UnexpectedResponseError {}
 
-/** @param isTemporary false if the page may be the file, which would be the same after a retry */
-export function pageInsteadOfFile(
+/** @param isTemporary false if the page may be the file itself, because a retry would then return the same page */
+export function pageInsteadOfFileError(
   { origin }: URL,
   { path, start, isTemporary }: { path: MountPath; start: StartOfResponse; isTemporary: boolean },
   secrets: readonly string[],
@@ -71,23 +71,26 @@ export function pageInsteadOfFile(
   return new PageInsteadOfFileError(
     `A web page ("${title}") was returned instead of the file ${excerpt(path, secrets)}`,
     {
-      hint: `${checkHint} The page may come from a login page or a gateway at ${origin}. It was not saved. If the file itself is this page: an HTML file is known by its size in the list of files, or by a name that ends in ".html" if it has no password field. Rename the file, or save it in another format, such as ".zip".`,
+      hint: `${checkHint} The page may come from a login page or a gateway at ${origin}. It was not saved. If the file itself is this page: n8n can tell if the list of files has its size, or if its name ends in ".html" and it has no password field. Rename the file, or save it in another format, such as ".zip".`,
       isTemporary,
     },
   );
 }
 
-/** The API server's proxy rewrites the links of text/html, and with them each tag. */
+/** The API server's proxy rewrites the links in text/html, which changes every tag. A page without tags stays unchanged. */
 export function isRewritten(
   { bytes, isWhole }: StartOfResponse,
   mimeType: string | undefined,
 ): boolean {
-  return mimeType === 'text/html' && !(isWhole && !/<[a-z]/i.test(bytes.toString('latin1')));
+  return mimeType === 'text/html' && (!isWhole || /<[a-z]/i.test(bytes.toString('latin1')));
 }
 
 export class RewrittenPageError extends UnexpectedResponseError {}
 
-export function rewrittenPage(path: MountPath, secrets: readonly string[]): RewrittenPageError {
+export function rewrittenPageError(
+  path: MountPath,
+  secrets: readonly string[],
+): RewrittenPageError {
   return new RewrittenPageError(
     `The API server would change the HTML file ${excerpt(path, secrets)}`,
     {

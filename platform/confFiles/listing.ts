@@ -1,7 +1,7 @@
 import { UnexpectedResponseError } from '../common/errors/errors';
 import { findMorePages } from '../http/morePages';
 import type { ResponseHead } from '../http/response';
-import { timeMs } from '../runs/read/times';
+import { parseTimeMs } from '../runs/read/times';
 import { excerpt } from '../common/text/text';
 import { toObject, readWholeNumber } from '../common/text/values';
 import { isBelow, isPath, fileName, type MountPath } from './paths';
@@ -17,7 +17,7 @@ export interface ConfEntry {
 }
 
 /** In an object store, a file and a folder may have the same path. */
-export function entryKey({ path, type }: Pick<ConfEntry, 'path' | 'type'>): string {
+export function buildEntryKey({ path, type }: Pick<ConfEntry, 'path' | 'type'>): string {
   return type === 'directory' ? `${path}/` : path;
 }
 
@@ -39,11 +39,11 @@ interface ListingOptions {
   maxEntries?: number;
 }
 
-const MAX_NAME_CHARACTERS = 100;
+const MAX_REPORTED_NAME_CHARACTERS = 100;
 
 /**
- * The interface does not show the format of a list (section 4.6), so two are accepted: names, and objects with a name or path.
- * The list may be in an object. Names start in the folder or at the top.
+ * Reads a list of names, or of objects with a name or path; the interface does not show the format (section 4.6). The list may
+ * be in a field of an object. A name may be a path from the folder or from the top folder.
  * @returns every entry below the folder, each once, sorted by path
  * @throws UnexpectedResponseError with the start of the response if it has another format, is incomplete or is too large
  */
@@ -53,8 +53,8 @@ export function readListing(
   { onLeftOut, maxEntries = WALK_BOUNDS.entries }: ListingOptions = {},
 ): ConfEntry[] {
   const values = findList(response);
-  if (values.length > maxEntries) throw tooManyEntries(maxEntries, folder);
-  const names = values.map((value) => readName(value) ?? unreadable(response));
+  if (values.length > maxEntries) throw tooManyEntriesError(maxEntries, folder);
+  const names = values.map((value) => readEntryName(value) ?? throwUnreadable(response));
   const found = new Map<string, ConfEntry>();
   const leftOut: string[] = [];
   for (const [index, path] of toPaths(names, folder, response).entries()) {
@@ -62,28 +62,31 @@ export function readListing(
     if (path === folder) continue;
     const name = names[index] ?? '';
     if (isPath(path)) {
-      const entry = readEntry(path, name.endsWith('/'), toObject(values[index]));
-      found.set(entryKey(entry), entry);
+      const entry = readEntry(path, name.endsWith('/'), fieldsOf(values[index]));
+      found.set(buildEntryKey(entry), entry);
     } else {
       leftOut.push(name);
     }
   }
   // If no name is valid, the list has another format.
-  if (found.size === 0 && leftOut.length > 0) unreadable(response);
-  for (const name of leftOut) onLeftOut?.(excerpt(name, response.secrets, MAX_NAME_CHARACTERS));
+  if (found.size === 0 && leftOut.length > 0) throwUnreadable(response);
+  for (const name of leftOut)
+    onLeftOut?.(excerpt(name, response.secrets, MAX_REPORTED_NAME_CHARACTERS));
   return [...found.values()].sort(byPath);
 }
 
 /** Returns the response itself, or the only list in an object. */
 function findList(response: ListingResponse): unknown[] {
   const body = parseJson(response);
-  const { error, errors, ...fields } = Array.isArray(body) ? { body } : toObject(body);
-  const failed = [error, errors].some((value) => (Array.isArray(value) ? value.length > 0 : value));
-  if (failed) throw incomplete('It reports an error. Try again later.', response);
+  const { error, errors, ...fields } = Array.isArray(body) ? { body } : fieldsOf(body);
+  const hasError = [error, errors].some((value) =>
+    Array.isArray(value) ? value.length > 0 : value,
+  );
+  if (hasError) throw incompleteError('The response reports an error. Try again later.', response);
   const [list, ...others] = Object.values(fields).filter(Array.isArray);
-  if (!list || others.length > 0) return unreadable(response);
+  if (!list || others.length > 0) return throwUnreadable(response);
   const more = findMorePages(body, list.length, response.headers);
-  if (more !== undefined) throw incomplete(`"${more}" reports more files.`, response);
+  if (more !== undefined) throw incompleteError(`"${more}" reports more files.`, response);
   return list;
 }
 
@@ -91,51 +94,58 @@ function parseJson(response: ListingResponse): unknown {
   try {
     return JSON.parse(response.text);
   } catch {
-    return unreadable(response);
+    return throwUnreadable(response);
   }
 }
 
-function readName(value: unknown): string | undefined {
+function readEntryName(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   const { name, path } = toObject(value);
   if (typeof path !== 'string') return typeof name === 'string' ? name : undefined;
   if (typeof name !== 'string' || name === '') return path;
-  // If the path does not end in the name, it is the path of the folder, and the format is unknown.
-  return `/${bare(path)}`.endsWith(`/${bare(name)}`) ? path : undefined;
+  // A path that does not end in the name may be that of the folder, so the format is unknown.
+  return `/${trimSlash(path)}`.endsWith(`/${trimSlash(name)}`) ? path : undefined;
 }
 
-/** Decides for all names together where they start, because `spark/a` in `/spark` may start in either folder. */
+/**
+ * Decides for all names together whether they start at the top folder: in `/spark`, the name `spark/a` alone may mean `/spark/a`
+ * or `/spark/spark/a`.
+ */
 function toPaths(
   names: readonly string[],
   folder: MountPath,
   response: ListingResponse,
 ): MountPath[] {
-  const bareNames = names.map(bare);
-  const others = bareNames.filter((name) => name !== folder);
+  const trimmedNames = names.map(trimSlash);
+  const others = trimmedNames.filter((name) => name !== folder);
   const fromTop = others.filter(
     (name) => folder === '/' || name.startsWith('/') || isBelow(`/${name}`, folder),
   );
   if (fromTop.length === 0) {
-    return bareNames.map((name) => (name === folder ? folder : `${folder}/${name}`));
+    return trimmedNames.map((name) => (name === folder ? folder : `${folder}/${name}`));
   }
   const title = `The list of files of ${excerpt(folder, response.secrets, 200)}`;
   if (fromTop.length < others.length) {
     const hint =
-      'Some of its paths start at the top folder, and others may not. If the folder contains one of its own name, rename that one. The list was not used.';
-    throw refusal(`${title} can be read in two ways`, hint, response);
+      'Some paths start at the top folder, and others may start at this folder. If this folder contains a folder with its own name, rename the inner one. The list was not used.';
+    throw listingError(`${title} can be read in two ways`, hint, response);
   }
-  const paths = bareNames.map((name) => (name.startsWith('/') ? name : `/${name}`));
+  const paths = trimmedNames.map((name) => (name.startsWith('/') ? name : `/${name}`));
   if (paths.every((path) => path === folder || isBelow(path, folder))) return paths;
   const hint = 'Check the address of the service. The list was not used.';
-  throw refusal(`${title} contains paths of other folders`, hint, response);
+  throw listingError(`${title} contains paths of other folders`, hint, response);
 }
 
-function bare(name: string): string {
+function trimSlash(name: string): string {
   return name.replace(/\/$/, '');
 }
 
-function readEntry(path: MountPath, hasSlash: boolean, fields: Record<string, unknown>): ConfEntry {
-  const isFolder = hasSlash || isFlaggedAsFolder(fields);
+function readEntry(
+  path: MountPath,
+  hasSlashAtEnd: boolean,
+  fields: Record<string, unknown>,
+): ConfEntry {
+  const isFolder = hasSlashAtEnd || isFlaggedAsFolder(fields);
   const entry: ConfEntry = { path, name: fileName(path), type: isFolder ? 'directory' : 'file' };
   const size = readWholeNumber(fields.size);
   if (!isFolder && size !== undefined && size >= 0) entry.size = size;
@@ -144,7 +154,7 @@ function readEntry(path: MountPath, hasSlash: boolean, fields: Record<string, un
   return entry;
 }
 
-/** Accepts more fields than are known, because a sync would delete a folder that it mistakes for a file. */
+/** Checks fields that any service may use, because a sync would delete a folder that it mistakes for a file. */
 function isFlaggedAsFolder(fields: Record<string, unknown>): boolean {
   return Object.entries(fields).some(
     ([name, value]) =>
@@ -157,30 +167,30 @@ function isFlaggedAsFolder(fields: Record<string, unknown>): boolean {
   );
 }
 
-/** Reads text, or a number of seconds or smaller units since 1970. Text must have a year: `Date` accepts almost any text with a number. */
+/** Reads a time as `parseTimeMs` does. Text must have a year, because `Date` accepts almost any text with a number. */
 function readTime(time: unknown): string | undefined {
   const isTime = typeof time === 'string' ? /\d{4}/.test(time) : Number(time) >= 0;
-  const ms = isTime ? timeMs(time) : undefined;
+  const ms = isTime ? parseTimeMs(time) : undefined;
   return ms === undefined ? undefined : new Date(ms).toISOString();
 }
 
-const RAW = 'In "Get Many", turn on the option "Raw Response"';
+const RAW_RESPONSE_HINT = 'In "Get Many", turn on the option "Raw Response"';
 
-function unreadable(response: ListingResponse): never {
-  const hint = `${RAW} to work with it as received. Files can be uploaded, downloaded, and deleted by their paths without it.`;
-  throw refusal('The list of files has an unknown format', hint, response);
+function throwUnreadable(response: ListingResponse): never {
+  const hint = `${RAW_RESPONSE_HINT} to get the response unchanged. Files can be uploaded, downloaded, and deleted by their paths without the list.`;
+  throw listingError('The list of files has an unknown format', hint, response);
 }
 
 /** Files that are missing in an incomplete list would look deleted. */
-function incomplete(reason: string, response: ListingResponse): UnexpectedResponseError {
-  const hint = `${RAW} to see it, or choose a folder with fewer files. ${reason} The list was not used.`;
-  return refusal('The list of files is incomplete', hint, response);
+function incompleteError(reason: string, response: ListingResponse): UnexpectedResponseError {
+  const hint = `${RAW_RESPONSE_HINT} to see the response, or choose a folder with fewer files. ${reason} The list was not used.`;
+  return listingError('The list of files is incomplete', hint, response);
 }
 
-function refusal(message: string, hint: string, { text, secrets }: ListingResponse) {
+function listingError(message: string, hint: string, { text, secrets }: ListingResponse) {
   const start = excerpt(text.slice(0, 20_000), secrets, 300) || '(nothing)';
   return new UnexpectedResponseError(message, {
-    hint: `${hint} It starts with: ${start}`,
+    hint: `${hint} The response starts with: ${start}`,
   });
 }
 
@@ -193,11 +203,11 @@ export const WALK_BOUNDS = {
   levels: 64,
 };
 
-export function tooManyEntries(entries: number, folder: MountPath): UnexpectedResponseError {
-  return beyondBounds(`The list of files has more than ${entries} entries`, folder);
+export function tooManyEntriesError(entries: number, folder: MountPath): UnexpectedResponseError {
+  return beyondBoundsError(`The list of files has more than ${entries} entries`, folder);
 }
 
-export function beyondBounds(message: string, folder: MountPath): UnexpectedResponseError {
+export function beyondBoundsError(message: string, folder: MountPath): UnexpectedResponseError {
   return new UnexpectedResponseError(message, {
     hint: `A link to a parent folder may cause a loop: check ${excerpt(folder, [], 200)}. Otherwise, choose a subfolder, or turn off "Include Subfolders".`,
   });

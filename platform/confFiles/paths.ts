@@ -2,8 +2,8 @@ import { InvalidInputError } from '../common/errors/errors';
 import { excerpt } from '../common/text/text';
 
 /**
- * A path inside the platform's mount, always with a leading slash, such as `/folder/file.json`; the mount itself is `/`.
- * Any text between two slashes is a name, including percent signs and question marks.
+ * A path in the platform's mount, always with a leading slash, such as `/folder/file.json`. The mount itself is `/`. Any text
+ * between two slashes is a name, including percent signs and question marks.
  */
 export type MountPath = string;
 
@@ -16,17 +16,21 @@ const MAX_CHARACTERS = 4096;
 
 /** @throws InvalidInputError if the path does not name a file in the mount */
 export function readFilePath(value: unknown): MountPath {
-  const text = pathText(value);
+  const text = readText(value);
   if (text.endsWith('/')) {
-    throw invalid(text, 'names a folder, not a file', 'Add the name of the file after the slash.');
+    throw invalidPath(
+      text,
+      'names a folder, not a file',
+      'Add the name of the file after the slash.',
+    );
   }
-  return checked(text);
+  return checkPath(text);
 }
 
 /** @throws InvalidInputError if the path is not in the mount */
 export function readFolderPath(value: unknown): MountPath {
-  const text = pathText(value);
-  return /^\/?$/.test(text) ? '/' : checked(text.replace(/\/$/, ''));
+  const text = readText(value);
+  return /^\/?$/.test(text) ? '/' : checkPath(text.replace(/\/$/, ''));
 }
 
 export function isName(name: string): boolean {
@@ -51,7 +55,7 @@ export function parentFolder(path: MountPath): MountPath {
   return path.slice(0, Math.max(1, path.lastIndexOf('/')));
 }
 
-/** Returns true at any depth. */
+/** Returns true if the path is in the folder or in one of its subfolders. */
 export function isBelow(path: MountPath, folder: MountPath): boolean {
   return folder === '/' ? path !== '/' : path.startsWith(`${folder}/`);
 }
@@ -61,20 +65,20 @@ export function encodePath(path: MountPath): string {
   return path.split('/').map(encodeURIComponent).join('/');
 }
 
-function pathText(value: unknown): string {
+function readText(value: unknown): string {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   if (text !== '') return text;
-  throw invalid('', 'is empty', 'Enter a path such as folder/file.json.');
+  throw invalidPath('', 'is empty', 'Enter a path such as folder/file.json.');
 }
 
-function checked(text: string): MountPath {
+function checkPath(text: string): MountPath {
   const path = text.startsWith('/') ? text : `/${text}`;
   if (path.length > MAX_CHARACTERS) {
-    throw invalid(text, `has ${path.length} characters`, `Use at most ${MAX_CHARACTERS}.`);
+    throw invalidPath(text, `has ${path.length} characters`, `Use at most ${MAX_CHARACTERS}.`);
   }
   for (const name of path.slice(1).split('/')) {
     const problem = findProblem(name);
-    if (problem) throw invalid(text, ...problem);
+    if (problem) throw invalidPath(text, ...problem);
   }
   return path;
 }
@@ -84,15 +88,16 @@ function findProblem(name: string): [problem: string, hint: string] | undefined 
     return ['contains two slashes in a row', 'Use only one slash between two names.'];
   }
   if (name === '.' || name === '..') {
-    const hint = 'Enter the path from the top folder, without "." or ".." as a name.';
-    return [`holds "${name}"`, hint];
+    const hint = 'Enter the path from the top folder, without "." or "..".';
+    return [`contains the name "${name}"`, hint];
   }
   if (!CONTROL_CHARACTERS.test(name) && !HALF_CHARACTER.test(name)) return undefined;
-  const hint = 'Remove line breaks and other invisible characters, or half of a character.';
-  return ['contains a control character', hint];
+  const hint =
+    'Remove line breaks, other invisible characters, and half characters, such as half of an emoji.';
+  return ['contains a character that cannot be sent', hint];
 }
 
-function invalid(text: string, problem: string, hint: string): InvalidInputError {
+function invalidPath(text: string, problem: string, hint: string): InvalidInputError {
   return new InvalidInputError(
     `The path "${excerpt(text)}" ${problem}`,
     `${hint} Nothing was sent.`,

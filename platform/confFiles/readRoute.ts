@@ -10,13 +10,13 @@ import { CONF_SERVICE, CONF_SERVICE_PORT } from '../cluster/uploadToken';
 interface RefusedRead {
   url: URL;
   response: TextResponse;
-  /** Words for messages, such as "list /". */
+  /** A verb phrase for messages, such as "list /". */
   action: string;
 }
 
-/** Reads reach the service, which responds only inside its cluster, by this route (interface, section 4.6). */
+/** A way to list and retrieve files from the service, which responds only inside its cluster (interface, section 4.6). */
 export interface ReadRoute {
-  /** Precedes `/configuration/…`, without a slash at its end. */
+  /** The part of the URL before `/configuration/…`, without a slash at the end. */
   address: string;
   headers: Record<string, string>;
   tls: TlsOptions;
@@ -25,32 +25,32 @@ export interface ReadRoute {
   rewritesPages: boolean;
   /** Tells the user what to check after a web page or a request for a login. */
   checkHint: string;
-  /** Explains an error without a response. */
+  /** Returns the error to throw if there was no response. */
   explain(error: unknown): unknown;
-  /** Returns undefined for a refusal that may be the service's own. */
-  refusal(refused: RefusedRead): PlatformError | undefined;
+  /** Returns undefined if the service itself may have refused the request. */
+  explainRefusal(refused: RefusedRead): PlatformError | undefined;
 }
 
 /** @param localAddress a port forwarded to the service, or its address inside the cluster */
-export function localRoute(localAddress: string, tls: TlsOptions): ReadRoute {
+export function createLocalRoute(localAddress: string, tls: TlsOptions): ReadRoute {
   return {
     address: localAddress,
     headers: {},
     tls,
     secrets: [],
-    // With `kubectl proxy`, the API server is on the way.
+    // This is the path of `kubectl proxy`, which sends requests through the API server.
     rewritesPages: /\/services\/[^/]+\/proxy$/.test(localAddress),
     checkHint:
       'Check "Local Address" in the credential. Another program may use its port. The service itself needs no login.',
     explain: (error) => explainLocal(error, localAddress),
-    refusal: () => undefined,
+    explainRefusal: () => undefined,
   };
 }
 
-const FORWARD =
+const FORWARD_COMMAND =
   'kubectl -n platform-common port-forward service/platform-common-confservice 8080:80';
 
-/** A forwarded port ends with its pod or its terminal, so the user should check it first. Errors of TLS and proxies stay unchanged. */
+/** Port forwarding ends with its pod or its terminal, so the hint names it first. Errors of TLS and proxies stay unchanged. */
 function explainLocal(error: unknown, localAddress: string): unknown {
   if (!(error instanceof ConnectionError) || error instanceof ProxyError) return error;
   const tls = findTlsReason(error.cause);
@@ -59,7 +59,7 @@ function explainLocal(error: unknown, localAddress: string): unknown {
   return new ConnectionError(
     `The configuration file service is not reachable at ${localAddress}: ${error.message}`,
     {
-      hint: `Check that the port is forwarded, and that the address is right, including http:// or https://. To forward the port, run: ${FORWARD} — or enter the address of the service inside the cluster, or set "Read Files Through" to Cluster.`,
+      hint: `Check that the port is forwarded, and that the address is right, including http:// or https://. To forward the port, run: ${FORWARD_COMMAND} — or enter the address of the service inside the cluster, or set "Read Files Through" to Cluster.`,
       ...{ effect: effectOfLastSend, isTemporary, cause: error },
     },
   );
@@ -69,12 +69,8 @@ function explainLocal(error: unknown, localAddress: string): unknown {
  * Reads through the API server of the cluster.
  * @throws InvalidInputError with the name of the credential's field that cannot be used
  */
-export function clusterRoute(credential: KubernetesCredential): ReadRoute {
-  const service = buildProxiedService(
-    readKubernetesAccess(credential),
-    CONF_SERVICE,
-    CONF_SERVICE_PORT,
-  );
+export function createClusterRoute(credential: KubernetesCredential): ReadRoute {
+  const service = proxiedService(readKubernetesAccess(credential), CONF_SERVICE, CONF_SERVICE_PORT);
   const { address, headers, tls, secrets } = service;
   return {
     ...{ address, headers, tls, secrets },
@@ -82,6 +78,6 @@ export function clusterRoute(credential: KubernetesCredential): ReadRoute {
     checkHint:
       'Check "API Server" in the Kubernetes credential. A gateway in front of it, or the service mesh of the pod, may require its own login.',
     explain: (error) => error,
-    refusal: (refused) => findApiServerRefusal(refused, service),
+    explainRefusal: (refused) => apiServerRefusal(refused, service),
   };
 }

@@ -17,21 +17,21 @@ const HINTS: Record<number, string> = {
 };
 
 /** Gateways respond with these texts if they know no service for an address. */
-const GATEWAY_WORDS =
+const GATEWAY_TEXTS =
   /^\s*(?:404 page not found|default backend - 404|404 not found|not found)\s*$|no route matched|route not found/i;
 
 export class ConfFileRefusal extends PlatformError {
   constructor(
     message: string,
     details: PlatformErrorDetails,
-    /** Web pages and stock texts come from a gateway. An empty response may come from anyone. */
+    /** `gateway` for a web page or one of `GATEWAY_TEXTS`, `unknown` for an empty response. */
     readonly sentBy: 'service' | 'gateway' | 'unknown',
   ) {
     super(message, details);
   }
 }
 
-/** @param loginHint the hint if the login was refused */
+/** @param loginHint the hint if the token or the login was refused */
 export function confFileRefusal(
   url: URL,
   response: TextResponse,
@@ -43,7 +43,7 @@ export function confFileRefusal(
   const error = statusError(url, response, secrets);
   const sentBy = findSender(response);
   const hint = () => {
-    if (status === 404 && sentBy === 'gateway') return gatewayHint(url.origin);
+    if (status === 404 && sentBy === 'gateway') return buildGatewayHint(url.origin);
     if (error.page && status !== 413) return error.hint;
     return isTokenStatus(status) ? loginHint : (HINTS[status] ?? error.hint);
   };
@@ -55,12 +55,12 @@ export function confFileRefusal(
 }
 
 /**
- * Returns false for a success that the service did not send: HTML, or JSON that was cut. The interface does not show these
- * bodies, and many frameworks send any text as `text/html`.
+ * Returns false if a successful response is HTML, or JSON that was cut off, so another server may have sent it. Other texts are
+ * accepted, because the interface does not show the bodies, and many frameworks send any text as `text/html`.
  */
 export function isConfirmation({ headers, text }: TextResponse): boolean {
   if (isHtml(text)) return false;
-  if (text === '' || !/\bjson\b/i.test(contentType(headers))) return true;
+  if (text === '' || !/\bjson\b/i.test(getContentType(headers))) return true;
   try {
     JSON.parse(text);
     return true;
@@ -69,7 +69,7 @@ export function isConfirmation({ headers, text }: TextResponse): boolean {
   }
 }
 
-export function unconfirmed(
+export function unconfirmedError(
   url: URL,
   response: TextResponse,
   action: string,
@@ -83,7 +83,7 @@ export function unconfirmed(
     ? `It is not known whether the service did ${excerpt(action, secrets)}: ${blocked.message}`
     : `${received} to the request to ${excerpt(action, secrets)}`;
   return new UnexpectedResponseError(message, {
-    hint: blocked?.hint ?? gatewayHint(url.origin),
+    hint: blocked?.hint ?? buildGatewayHint(url.origin),
     // The server in front may have forwarded the request.
     effect: 'unknown',
     isTemporary: !blocked,
@@ -100,7 +100,7 @@ export function isNotFoundByService(error: unknown): boolean {
   return isNotFound(error) && error.sentBy === 'service';
 }
 
-/** Web pages come from a gateway, which does not know the token. */
+/** Returns false for a web page, because it comes from a gateway, which does not check the upload token. */
 export function isRefusedToken(error: unknown): error is ConfFileRefusal {
   return error instanceof ConfFileRefusal && !error.page && isTokenStatus(error.status);
 }
@@ -111,18 +111,18 @@ function isTokenStatus(status: number | undefined): boolean {
 
 function findSender(response: TextResponse): ConfFileRefusal['sentBy'] {
   if (response.text.trim() === '') return 'unknown';
-  return isWebPage(response) || GATEWAY_WORDS.test(response.text) ? 'gateway' : 'service';
+  return isWebPage(response) || GATEWAY_TEXTS.test(response.text) ? 'gateway' : 'service';
 }
 
-/** The service never sends a web page about a change or a list. */
+/** Returns true if another server sent the response. The service never sends a web page about a change or a list. */
 export function isWebPage({ headers, text }: TextResponse): boolean {
-  return isHtml(text) || /^\s*text\/html\b/i.test(contentType(headers));
+  return isHtml(text) || /^\s*text\/html\b/i.test(getContentType(headers));
 }
 
-function contentType(headers: TextResponse['headers']): string {
+function getContentType(headers: TextResponse['headers']): string {
   return String(headers['content-type'] ?? '');
 }
 
-function gatewayHint(origin: string): string {
+function buildGatewayHint(origin: string): string {
   return `Check the address, the customer, and the platform ID in the credential, and that the service is running. The response comes from a gateway or another server at ${origin}, not from the service.`;
 }

@@ -16,11 +16,11 @@ import { lendBytes } from '../common/content/bytes';
 import type { FileContent } from '../common/content/fileContent';
 import {
   isFileItself,
-  isPageType,
+  isHtmlType,
   isRewritten,
-  pageInsteadOfFile,
+  pageInsteadOfFileError,
   readStart,
-  rewrittenPage,
+  rewrittenPageError,
 } from './htmlResponse';
 import { readListing, type ConfEntry } from './listing';
 import type { ReadRoute } from './readRoute';
@@ -35,12 +35,12 @@ import {
   isWebPage,
   confFileRefusal,
   isNotFoundByService,
-  unconfirmed,
+  unconfirmedError,
 } from './refusals';
 import {
   readConfFileAccess,
   type ConfFileAccess,
-  type ThroughCluster,
+  type ClusterCredentials,
   type UploadTokenCredential,
 } from './access';
 
@@ -65,7 +65,7 @@ export interface ConfFileCall {
   /** Called before each attempt. */
   onAttempt?: (isChange: boolean) => void;
   pool?: PoolOptions;
-  /** Called with the name of each entry that is left out of a listing because its name is not valid in a path. */
+  /** Called with each name that is left out of a listing because it is not valid in a path. */
   onLeftOut?: (name: string) => void;
 }
 
@@ -82,7 +82,7 @@ interface RetrieveCall extends ConfFileCall {
   listed?: Pick<ConfEntry, 'size'>;
   /** True if `consume` only compares the bytes, so a login page does no harm. */
   acceptsPages?: boolean;
-  /** True if it is enough that the same file always arrives with the same bytes, even if they are changed on the way. */
+  /** True to accept bytes that the route has changed. The same file always results in the same bytes. */
   acceptsRewrittenPages?: boolean;
 }
 
@@ -93,7 +93,7 @@ interface PageResponse {
 }
 
 /** Most files are small, so the number of requests in flight limits the speed. */
-const USUAL_POOL: PoolOptions = { connections: 64 };
+const DEFAULT_POOL: PoolOptions = { connections: 64 };
 
 /**
  * Calls the configuration file service (interface, section 4.6). Uploads and deletes go to the public address with the upload
@@ -103,12 +103,12 @@ export class ConfFileService {
   private constructor(private readonly access: ConfFileAccess) {}
 
   /** Sends nothing. @throws InvalidInputError with the name of the field that cannot be used */
-  static connect(credential: UploadTokenCredential, cluster?: ThroughCluster): ConfFileService {
+  static connect(credential: UploadTokenCredential, cluster?: ClusterCredentials): ConfFileService {
     return new ConfFileService(readConfFileAccess(credential, cluster));
   }
 
   /**
-   * Sends a file, which replaces the current one. If the connection breaks, the whole file is sent again.
+   * Uploads a file, which replaces the current one. If the connection breaks, the whole file is sent again.
    * @throws OutcomeUnknownError if no response says whether the file has arrived
    */
   async upload(
@@ -118,11 +118,11 @@ export class ConfFileService {
   ): Promise<UploadedFile> {
     const send = async (sending: Sending) => {
       const address = `conf/upload/${this.scope}${encodePath(path)}`;
-      const request = await this.publicRequest('POST', address, call);
+      const request = await this.buildChangeRequest('POST', address, call);
       const hash = createHash('sha256');
-      const { contentType, body } = this.uploadBody(path, content, hash);
+      const { contentType, body } = this.buildUploadBody(path, content, hash);
       request.headers['content-type'] = contentType;
-      await this.change({ ...request, body, sending }, `upload ${path}`);
+      await this.sendChange({ ...request, body, sending }, `upload ${path}`);
       return { path, size: content.size, sha256: hash.digest('hex') };
     };
     const change = () => withRetries('idempotent', call.signal, send);
@@ -130,23 +130,24 @@ export class ConfFileService {
   }
 
   /**
-   * Deletes a file. If an earlier attempt may have arrived, "not found" means that the file is deleted.
+   * Deletes a file. "Not found" means that the file is deleted if an earlier attempt may have arrived.
+   * @param mayHaveBeenMade true if an earlier call for this file may have arrived
    * @throws OutcomeUnknownError if no response of the service says whether the file is deleted
    */
   async delete(path: MountPath, call: ConfFileCall = {}, mayHaveBeenMade = false): Promise<void> {
     const address = `conf/${this.scope}${encodePath(path)}`;
     const send = async (sending: Sending) => {
-      const request = await this.publicRequest('DELETE', address, call);
-      await this.change({ ...request, sending }, `delete ${path}`);
+      const request = await this.buildChangeRequest('DELETE', address, call);
+      await this.sendChange({ ...request, sending }, `delete ${path}`);
     };
     const change = () => withRetries('idempotent', call.signal, send);
     await makeRepeatableChange(change, isNotFoundByService, mayHaveBeenMade);
   }
 
-  /** Some services include the content of subfolders. */
+  /** Returns the content of a folder. Some services include the content of its subfolders. */
   async list(folder: MountPath, call: ConfFileCall = {}): Promise<ConfEntry[]> {
     return await withRetries('read', call.signal, async (sending) => {
-      const { text, headers } = await this.listResponse(folder, call, sending);
+      const { text, headers } = await this.requestList(folder, call, sending);
       const { secrets } = this;
       return readListing({ text, headers, secrets }, folder, { onLeftOut: call.onLeftOut });
     });
@@ -155,8 +156,8 @@ export class ConfFileService {
   /** Returns the response unchanged, for listings in an unknown format. */
   async listRaw(folder: MountPath, call: ConfFileCall = {}): Promise<RawListing> {
     return await withRetries('read', call.signal, async (sending) => {
-      const { text, headers } = await this.listResponse(folder, call, sending);
-      const { value, numbersAsText } = jsonOrText(text);
+      const { text, headers } = await this.requestList(folder, call, sending);
+      const { value, numbersAsText } = parseJsonOrText(text);
       const more = Array.isArray(value)
         ? findMorePages(undefined, value.length, headers)
         : undefined;
@@ -164,15 +165,16 @@ export class ConfFileService {
     });
   }
 
-  private async listResponse(
+  private async requestList(
     folder: MountPath,
     call: ConfFileCall,
     sending: Sending,
   ): Promise<TextResponse> {
-    const request = this.readRequest(`?path=${encodePath(folder)}`, call, sending);
+    const request = this.buildReadRequest(`?path=${encodePath(folder)}`, call, sending);
     // Lists share their connections with files.
-    const response = await readTextResponse(await this.open(request));
-    if (!isSuccess(response)) throw this.readRefusal(request.url, response, `list ${folder}`);
+    const response = await readText(await this.open(request));
+    if (!isSuccess(response))
+      throw this.explainReadRefusal(request.url, response, `list ${folder}`);
     if (!isWebPage(response)) return response;
     const title = readHtmlTitle(response.text, this.secrets);
     throw new UnexpectedResponseError(
@@ -193,14 +195,14 @@ export class ConfFileService {
     call: RetrieveCall = {},
   ): Promise<Result> {
     return await withRetries('read', call.signal, async (sending) => {
-      const request = this.readRequest(encodePath(path), call, sending);
+      const request = this.buildReadRequest(encodePath(path), call, sending);
       const response = await this.open(request);
       if (!isSuccess(response)) {
-        throw this.readRefusal(request.url, await readTextResponse(response), `retrieve ${path}`);
+        throw this.explainReadRefusal(request.url, await readText(response), `retrieve ${path}`);
       }
       try {
-        const mimeType = readSpecificMimeType(response.headers['content-type']);
-        const body = isPageType(mimeType)
+        const mimeType = specificMimeType(response.headers['content-type']);
+        const body = isHtmlType(mimeType)
           ? await this.checkPage(request.url, { path, mimeType, source: response.body }, call)
           : response.body;
         return await consume({ path, name: fileName(path), mimeType, body });
@@ -232,16 +234,16 @@ export class ConfFileService {
     if (call.signal?.aborted) throw new CancelledError();
     if (!isFile) {
       const page = { path, start, isTemporary: size !== undefined };
-      throw pageInsteadOfFile(url, page, this.secrets, checkHint);
+      throw pageInsteadOfFileError(url, page, this.secrets, checkHint);
     }
     if (rewritesPages && !acceptsRewrittenPages && isRewritten(start, mimeType)) {
-      throw rewrittenPage(path, this.secrets);
+      throw rewrittenPageError(path, this.secrets);
     }
     return start.body;
   }
 
   /** Sends the file as the field `file` of a form, or as the whole body. */
-  private uploadBody(path: MountPath, content: FileContent, hash: Hash) {
+  private buildUploadBody(path: MountPath, content: FileContent, hash: Hash) {
     if (this.access.uploadFormat === 'multipart') {
       return buildMultipartBody([{ name: 'file', fileName: fileName(path), content, hash }]);
     }
@@ -254,7 +256,7 @@ export class ConfFileService {
     };
   }
 
-  /** Identifies the files, independent of the route by which they are read. */
+  /** Identifies the mount, independent of the route by which its files are read. */
   get mount(): string {
     return `${this.access.baseUrl}/conf/${this.scope}`;
   }
@@ -264,7 +266,7 @@ export class ConfFileService {
   }
 
   get canRead(): boolean {
-    return this.access.reading !== undefined;
+    return this.access.readRoute !== undefined;
   }
 
   /** @throws InvalidInputError if the credential has no token */
@@ -274,14 +276,14 @@ export class ConfFileService {
 
   /** @throws InvalidInputError if the credential has no local address */
   private get route(): ReadRoute {
-    return this.access.reading ?? refuseEmpty('Local Address', 'Read Files Through');
+    return this.access.readRoute ?? refuseEmpty('Local Address', 'Read Files Through');
   }
 
   private get scope(): string {
     return [this.access.customer, this.access.platformId].map(encodeURIComponent).join('/');
   }
 
-  private async publicRequest(
+  private async buildChangeRequest(
     method: HttpMethod,
     address: string,
     call: ConfFileCall,
@@ -293,12 +295,12 @@ export class ConfFileService {
       url: new URL(`${this.access.baseUrl}/${address}`),
       headers: { authorization: `Bearer ${token}` },
       tls: this.access.tls,
-      pool: call.pool ?? USUAL_POOL,
+      pool: call.pool ?? DEFAULT_POOL,
       signal: call.signal,
     };
   }
 
-  private readRequest(address: string, call: ConfFileCall, sending: Sending): HttpRequest {
+  private buildReadRequest(address: string, call: ConfFileCall, sending: Sending): HttpRequest {
     const route = this.route;
     call.onAttempt?.(false);
     return {
@@ -306,7 +308,7 @@ export class ConfFileService {
       url: new URL(`${route.address}/configuration/${this.scope}${address}`),
       headers: { accept: '*/*', ...route.headers },
       tls: route.tls,
-      pool: call.pool ?? USUAL_POOL,
+      pool: call.pool ?? DEFAULT_POOL,
       signal: call.signal,
       sending,
     };
@@ -319,7 +321,7 @@ export class ConfFileService {
   }
 
   /** @throws PlatformError unless the service itself confirms the change */
-  private async change(request: HttpRequest, action: string): Promise<void> {
+  private async sendChange(request: HttpRequest, action: string): Promise<void> {
     const response = await exchangeText(request);
     const { secrets } = this;
     if (!isSuccess(response)) {
@@ -328,32 +330,32 @@ export class ConfFileService {
       if (isRefusedToken(refusal)) uploadToken.forget();
       throw refusal;
     }
-    if (!isConfirmation(response)) throw unconfirmed(request.url, response, action, secrets);
+    if (!isConfirmation(response)) throw unconfirmedError(request.url, response, action, secrets);
   }
 
-  /** The service requires no login for reading, so a gateway or another server refuses the login. */
-  private readRefusal(url: URL, response: TextResponse, action: string) {
+  /** The service requires no login for reading, so a refused login comes from a gateway or another server. */
+  private explainReadRefusal(url: URL, response: TextResponse, action: string) {
     const { route, secrets } = this;
-    const own = confFileRefusal(url, response, action, secrets, route.checkHint);
+    const refusal = confFileRefusal(url, response, action, secrets, route.checkHint);
     // The hint of a redirect would suggest the address of a login page as the base URL.
-    if (response.status < 400) own.hint = route.checkHint;
-    return route.refusal({ url, response, action }) ?? own;
+    if (response.status < 400) refusal.hint = route.checkHint;
+    return route.explainRefusal({ url, response, action }) ?? refusal;
   }
 
   private get secrets(): string[] {
-    const { uploadToken, reading } = this.access;
-    return [...(uploadToken?.secrets ?? []), ...(reading?.secrets ?? [])];
+    const { uploadToken, readRoute } = this.access;
+    return [...(uploadToken?.secrets ?? []), ...(readRoute?.secrets ?? [])];
   }
 }
 
-function refuseEmpty(field: string, otherWay: string): never {
+function refuseEmpty(field: string, clusterField: string): never {
   throw new InvalidInputError(
     `The ${field} is empty`,
-    `Fill in "${field}" in the credential, or set "${otherWay}" to Cluster. Nothing was sent.`,
+    `Fill in "${field}" in the credential, or set "${clusterField}" to Cluster. Nothing was sent.`,
   );
 }
 
-function jsonOrText(text: string): ExactJson {
+function parseJsonOrText(text: string): ExactJson {
   try {
     return parseExactJson(text);
   } catch {

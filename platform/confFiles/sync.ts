@@ -23,14 +23,14 @@ export interface SyncOptions {
   compare: 'content' | 'always';
   /** True to delete the files below the folder that are not wanted. */
   deleteExtraneous: boolean;
-  /** Default: half of the current files, or 10, whichever is more. */
+  /** The default is half of the current files, but at least 10. */
   deleteAtMost?: number;
-  /** True to also ignore files on the platform that operating systems and Git add. */
+  /** True to keep files on the platform that operating systems and Git add. */
   ignoresSystemFiles?: boolean;
-  /** True if some wanted files are unknown. Nothing is deleted then. */
+  /** True if some wanted files are unknown, so nothing may be deleted. */
   isIncomplete?: boolean;
   dryRun: boolean;
-  /** Number of files in flight, and of connections to each address. */
+  /** Limits the files in flight, and the connections to each address. */
   connections: number;
 }
 
@@ -39,26 +39,26 @@ interface SyncResult {
   wanted: SyncOutcome[];
   /** Current files that are not wanted. */
   extraneous: SyncOutcome[];
-  /** Number of files that were not deleted because a wanted file failed. */
+  /** Number of files that were not deleted because a wanted file failed or is unknown. */
   leftInPlace: number;
-  /** Only in a dry run: the error of a real sync. */
+  /** The error that a real sync would throw. Only a dry run sets it. */
   refusal?: InvalidInputError;
 }
 
 /**
  * Makes a folder of the platform equal to the wanted files. A second call uploads nothing. Nothing is deleted unless the whole
  * folder is listed and every wanted file is in place.
- * @throws InvalidInputError if wanted files exclude each other, or if too many files would be deleted; all errors of listing
+ * @throws InvalidInputError if a path is used twice, or for both a file and a folder, or if too many files would be deleted
  */
 export async function syncFolder(
   service: ConfFileService,
   folder: MountPath,
   wanted: readonly WantedFile[],
-  given: SyncOptions & ConfFileCall,
+  call: SyncOptions & ConfFileCall,
 ): Promise<SyncResult> {
   requireUniquePaths(wanted);
-  const { connections, deleteExtraneous, ignoresSystemFiles, isIncomplete, dryRun } = given;
-  const options = { ...given, pool: { connections } };
+  const { connections, deleteExtraneous, ignoresSystemFiles, isIncomplete, dryRun } = call;
+  const options = { ...call, pool: { connections } };
   const current = await listCurrent(service, folder, options);
   const wantedPaths = new Set(wanted.map(({ path }) => path));
   const files = [...current.files.values()];
@@ -67,7 +67,7 @@ export async function syncFolder(
   const extraneous = deleteExtraneous ? files.filter(({ path }) => isExtraneous(path)) : [];
   const refusal = isIncomplete
     ? undefined
-    : tooManyDeleted(folder, extraneous.length, files.length, given.deleteAtMost);
+    : tooManyDeletedError(folder, extraneous.length, files.length, call.deleteAtMost);
   if (refusal && !dryRun) throw refusal;
   const attempts = new Attempts();
   const outcomes = await mapConcurrently(wanted, connections, async (file) => {
@@ -103,10 +103,10 @@ async function listCurrent(
     if (isMissing && (folder === '/' || (await isGone(service, folder, call)))) return [];
     throw error;
   });
-  const ofType = (type: ConfEntry['type']) => entries.filter((entry) => entry.type === type);
+  const filterByType = (type: ConfEntry['type']) => entries.filter((entry) => entry.type === type);
   return {
-    files: new Map(ofType('file').map((file) => [file.path, file])),
-    folders: new Set(ofType('directory').map(({ path }) => path)),
+    files: new Map(filterByType('file').map((file) => [file.path, file])),
+    folders: new Set(filterByType('directory').map(({ path }) => path)),
   };
 }
 
@@ -135,15 +135,19 @@ async function syncFile(
       'Choose another path, or delete the files in the folder. A file cannot replace it.',
     );
   }
-  if (file && options.compare === 'content' && (await isSame(service, file, content, options))) {
+  if (
+    file &&
+    options.compare === 'content' &&
+    (await hasSameContent(service, file, content, options))
+  ) {
     return { path, action: 'unchanged', size };
   }
   if (!options.dryRun) await service.upload(path, content, options);
   return { path, action: 'uploaded', size };
 }
 
-/** Returns false for a file that is gone, or whose bytes are changed on the way. */
-async function isSame(
+/** Returns false if the file no longer exists, or if the route changes its bytes. */
+async function hasSameContent(
   service: ConfFileService,
   { path, size }: ConfEntry,
   content: FileContent,
@@ -161,15 +165,15 @@ async function isSame(
       if (isNotFound(error) || error instanceof RewrittenPageError) return undefined;
       throw error;
     });
-  const [onPlatform, own] = await Promise.all([hashOnPlatform, hashContent(content)]);
-  return onPlatform === own;
+  const [hash, wantedHash] = await Promise.all([hashOnPlatform, hashContent(content)]);
+  return hash === wantedHash;
 }
 
-/** Half of a small folder would be too low a limit. */
+/** In a small folder, half of the files would be too low a limit. */
 const MIN_DELETE_LIMIT = 10;
 
 /** Without this limit, a wrong folder or missing items would delete files that are needed. */
-function tooManyDeleted(
+function tooManyDeletedError(
   folder: MountPath,
   deletions: number,
   files: number,
@@ -190,40 +194,40 @@ export interface SyncOutcome {
   failure?: PlatformError;
 }
 
-/** After this many files in a row without a response, the others are not tried. */
-const MAX_LOST_FILES = 3;
+/** After this many files in a row without a response of the service, no more files are tried. */
+const MAX_OUTAGES_IN_A_ROW = 3;
 
-/** One failure does not stop the other files, unless the service no longer responds. */
+/** Returns a failure of one file as its outcome, and stops trying files if the service no longer responds. */
 class Attempts {
-  private lostInARow = 0;
+  private outagesInARow = 0;
 
   async make(path: MountPath, work: () => Promise<SyncOutcome>): Promise<SyncOutcome> {
-    if (this.lostInARow >= MAX_LOST_FILES) {
-      return { path, action: 'failed', failure: notTried(path) };
+    if (this.outagesInARow >= MAX_OUTAGES_IN_A_ROW) {
+      return { path, action: 'failed', failure: notTriedError(path) };
     }
     try {
       const outcome = await work();
-      this.lostInARow = 0;
+      this.outagesInARow = 0;
       return outcome;
     } catch (error) {
       if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
-      this.lostInARow = isLost(error) ? this.lostInARow + 1 : 0;
+      this.outagesInARow = isOutage(error) ? this.outagesInARow + 1 : 0;
       return { path, action: 'failed', failure: error };
     }
   }
 }
 
-function isLost(error: PlatformError): boolean {
-  if (error instanceof OutcomeUnknownError) return isLost(error.failure);
+function isOutage(error: PlatformError): boolean {
+  if (error instanceof OutcomeUnknownError) return isOutage(error.failure);
   if (error instanceof UnexpectedResponseError) return error.isTemporary;
   return error instanceof ConnectionError;
 }
 
-function notTried(path: MountPath): PlatformError {
+function notTriedError(path: MountPath): PlatformError {
   return new PlatformError(
     `${excerpt(path)} was not tried because the service stopped responding`,
     {
-      hint: 'Run the workflow again when the service is back. Files that are already in place are not sent again.',
+      hint: 'Run the workflow again when the service responds. Files that are already in place are not sent again.',
     },
   );
 }
@@ -235,7 +239,7 @@ export interface WantedFile {
   done?: SyncOutcome;
 }
 
-/** @throws InvalidInputError if two files exclude each other */
+/** @throws InvalidInputError if a path is used twice, or for both a file and a folder */
 function requireUniquePaths(wanted: readonly WantedFile[]): void {
   const paths = new Set<MountPath>();
   for (const { path } of wanted) {
@@ -252,7 +256,7 @@ function requireUniquePaths(wanted: readonly WantedFile[]): void {
   );
   if (!inner) return;
   throw new InvalidInputError(
-    `${excerpt(inner.path)} is below a path that is a file`,
+    `${excerpt(inner.path)} is in a folder with the path of another file`,
     'A path can be a file or a folder, but not both. Change the name or folder of one. Nothing was sent.',
   );
 }

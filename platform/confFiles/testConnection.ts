@@ -8,10 +8,10 @@ const WITHOUT_TOKEN =
 const NOTHING_TESTED = 'Nothing was tested: the upload token and the local address are empty.';
 
 /**
- * Tests the upload token at the public address, then the local address, unless they are empty. To test the token, deletes a
+ * Tests the upload token at the public address, then the local address, unless they are empty. To test the token, it deletes a
  * file with a random name, which cannot exist.
- * @returns a sentence about the part that was not tested
- * @throws PlatformError that says which of the two does not work
+ * @returns sentence about the part that was not tested
+ * @throws PlatformError if one of the two does not work, with its name
  */
 export async function testConfFiles(service: ConfFileService): Promise<string | undefined> {
   if (service.canChange) await testUploadToken(service);
@@ -44,7 +44,7 @@ async function testUploadToken(service: ConfFileService): Promise<void> {
   }
 }
 
-function prefixError(what: string, error: PlatformError, hint = error.hint): PlatformError {
+function prefixError(prefix: string, error: PlatformError, hint = error.hint): PlatformError {
   const { status } = error;
-  return new PlatformError(`${what}: ${error.message}`, { hint, status, cause: error });
+  return new PlatformError(`${prefix}: ${error.message}`, { hint, status, cause: error });
 }

@@ -7,13 +7,13 @@ import { Cluster } from '../cluster/cluster';
 import { readUploadToken, UPLOAD_TOKEN_GUIDE, UPLOAD_TOKEN_SECRET } from '../cluster/uploadToken';
 
 export interface UploadTokenSource {
-  /** @throws PlatformError if there is no token */
+  /** @throws PlatformError if no token is found */
   token(signal?: AbortSignal): Promise<string>;
   /** Called after the service refused the token. The next request must not send it again. */
   forget(): void;
-  /** All tokens that `token` has returned. No error may show them. */
+  /** All tokens that `token` has returned. They are removed from errors. */
   readonly secrets: ReadonlySet<string>;
-  /** The hint if the service refuses the token; undefined for the usual one. */
+  /** The hint if the service refuses the token. If undefined, a default hint is used. */
   readonly hint?: string;
 }
 
@@ -25,10 +25,10 @@ export function createCredentialTokenSource(token: string): UploadTokenSource {
   };
 }
 
-/** An account that loses the right to read the secret loses the token after this time. */
-const KEPT_MS = 10 * 60 * 1000;
+/** An account that loses the right to read the secret can use the token for at most this time. */
+const TOKEN_CACHE_MS = 10 * 60 * 1000;
 
-const tokens = new Cache<string, SharedWork<string>>({ size: 100, ageMs: KEPT_MS });
+const tokens = new Cache<string, SharedWork<string>>({ size: 100, ageMs: TOKEN_CACHE_MS });
 
 /** Reads the secret when it is first needed, once for all callers, and again after the service has refused the token. */
 export function createClusterTokenSource(credential: KubernetesCredential): UploadTokenSource {
@@ -41,17 +41,17 @@ export function createClusterTokenSource(credential: KubernetesCredential): Uplo
     async token(signal) {
       if (signal?.aborted) throw new CancelledError('none');
       try {
-        const find = (abandoned: AbortSignal) => readToken(cluster, abandoned);
-        const found = await shareResult(tokens, key, signal, find);
-        secrets.add(found);
-        return found;
+        const read = (abandoned: AbortSignal) => readToken(cluster, abandoned);
+        const token = await sharedResult(tokens, key, signal, read);
+        secrets.add(token);
+        return token;
       } catch (error) {
         throw error instanceof PlatformError ? error.asPrerequisiteFailure() : error;
       }
     },
     forget: () => tokens.forget(key),
     secrets,
-    hint: `The token was read from the secret ${UPLOAD_TOKEN_SECRET}. If the service was started before the secret changed, restart the service. Otherwise, run the node again: it reads the token again.`,
+    hint: `The token was read from the secret ${UPLOAD_TOKEN_SECRET}. If the service was started before the secret changed, restart the service. Otherwise, run the node again. It then reads the token again.`,
   };
 }
 

@@ -1,10 +1,10 @@
 import { mapConcurrently } from '../common/time/concurrency';
 import {
-  beyondBounds,
-  tooManyEntries,
+  beyondBoundsError,
+  tooManyEntriesError,
   WALK_BOUNDS,
   byPath,
-  entryKey,
+  buildEntryKey,
   type ConfEntry,
 } from './listing';
 import { parentFolder, type MountPath } from './paths';
@@ -25,7 +25,7 @@ export async function listFolder(
 }
 
 /**
- * Lists everything below a folder, sorted by path. If a listing fails, throws its error instead of returning fewer entries.
+ * Lists all files and folders below a folder, sorted by path. If a listing fails, it throws the error of that listing.
  * @throws UnexpectedResponseError if the walk reaches its bounds, for example because of a cycle
  */
 export async function listRecursively(
@@ -39,7 +39,7 @@ export async function listRecursively(
   let requests = 0;
   for (let depth = 0; folders.length > 0; depth++) {
     if (depth > bounds.levels) {
-      throw beyondBounds(
+      throw beyondBoundsError(
         `The folders are nested deeper than ${bounds.levels} levels`,
         folders[0] ?? top,
       );
@@ -47,21 +47,24 @@ export async function listRecursively(
     const next: MountPath[] = [];
     await mapConcurrently(folders, CONCURRENT_LISTINGS, async (folder) => {
       if (++requests > bounds.requests) {
-        throw beyondBounds(`There are more than ${bounds.requests} folders to list`, folder);
+        throw beyondBoundsError(`There are more than ${bounds.requests} folders to list`, folder);
       }
       for (const entry of await service.list(folder, call)) {
-        if (found.has(entryKey(entry))) continue;
-        found.set(entryKey(entry), entry);
+        if (found.has(buildEntryKey(entry))) continue;
+        found.set(buildEntryKey(entry), entry);
         if (entry.type === 'directory') next.push(entry.path);
       }
-      if (found.size > bounds.entries) throw tooManyEntries(bounds.entries, folder);
+      if (found.size > bounds.entries) throw tooManyEntriesError(bounds.entries, folder);
     });
     folders = next;
   }
   return [...found.values()].sort(byPath);
 }
 
-/** A gateway or a wrong address may also cause "not found". A folder is gone only if a folder above it is listed without it. */
+/**
+ * Returns true only if the folder is missing in the listing of its parent, or if the parent is gone. "Not found" alone proves
+ * nothing, because a gateway or a wrong address also causes it.
+ */
 export async function isGone(
   service: ListingService,
   folder: MountPath,

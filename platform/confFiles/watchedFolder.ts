@@ -10,11 +10,11 @@ export interface WatchedFolder {
   recursive: boolean;
 }
 
-/** The states of this many files take up to two megabytes in the trigger's saved state. */
-export const MAX_FILES = 10_000;
+/** The fingerprints of this many files take up to two megabytes in the trigger's saved state. */
+export const MAX_WATCHED_FILES = 10_000;
 
 /**
- * Returns an empty list if the folder does not exist. If a listing fails, throws its error instead of returning fewer files.
+ * Returns an empty list if the folder does not exist. If a listing fails, it throws the error of that listing.
  * @throws InvalidInputError if there are more files than can be watched
  */
 export async function listWatchedFiles(
@@ -28,13 +28,13 @@ export async function listWatchedFiles(
     throw error;
   });
   const files = entries.filter(({ type }) => type === 'file');
-  if (files.length > MAX_FILES) throw tooMany(path, files.length);
+  if (files.length > MAX_WATCHED_FILES) throw tooManyFilesError(path, files.length);
   return files;
 }
 
-function tooMany(path: MountPath, count: number): InvalidInputError {
+function tooManyFilesError(path: MountPath, count: number): InvalidInputError {
   return new InvalidInputError(
-    `${path} contains ${count} files, but only ${MAX_FILES} can be watched`,
+    `${path} contains ${count} files, but a trigger can watch only ${MAX_WATCHED_FILES}`,
     'Choose a subfolder in "Folder", or turn off "Include Subfolders". You can also use several triggers.',
   );
 }

@@ -1,13 +1,13 @@
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import type { Pages } from '../connection/pages';
 import { JOB_RUNS, type RunKind } from '../runs/kinds';
-import { outcomeOf } from '../runs/read/outcome';
+import { findOutcome } from '../runs/read/outcome';
 import { excerpt } from '../common/text/text';
-import { toText } from '../common/text/values';
-import { findCause, findCauseInLog, selectExcerpt, findExitCode, type Cause } from './causes';
-import { isRunningOrSucceeded, readEvidence, type Evidence } from './evidence';
-import { momentFormat } from '../report/words';
-import { formatDiagnosis, type Diagnosis } from './words';
+import { textOf } from '../common/text/values';
+import { causeIn, causeInLog, selectExcerpt, exitCodeIn, type Cause } from './causes';
+import { hasNotFailed, readEvidence, type Evidence } from './evidence';
+import { buildMomentFormat } from '../report/words';
+import { diagnosisText, type Diagnosis } from './words';
 
 const MAX_STEPS = 50;
 
@@ -51,13 +51,13 @@ export async function diagnoseRun(
   };
   const text = formatDiagnosis(diagnosis, {
     kind,
-    formatMoment: momentFormat(timezone, Date.now()),
+    moment: buildMomentFormat(timezone, Date.now()),
     run: { ...run, ...names },
     exitCode,
     line: causeInReason && causeInReason !== logResult.cause ? undefined : logResult.line,
     lastSuccess:
-      outcomeOf(subject) === 'failed' ? history && (history.succeeded[0] ?? null) : undefined,
-    mayHaveMoreFailures: history?.mayBeIncomplete === true && history.succeeded.length === 0,
+      findOutcome(subject) === 'failed' ? history && (history.succeeded[0] ?? null) : undefined,
+    isAtLeast: history?.mayBeCut === true && history.succeeded.length === 0,
     unread,
   });
   return { text, ...diagnosis };
@@ -71,11 +71,11 @@ function chooseCause(
     exitCode,
   }: { causeInReason?: Cause; causeInLog?: Cause; exitCode?: string },
 ): Cause {
-  const outcome = outcomeOf(run);
+  const outcome = findOutcome(run);
   if (outcome === undefined) return 'stillRunning';
   if (outcome === 'succeeded') return 'succeeded';
-  const outcomeOfSubject = outcomeOf(subject);
-  if (outcomeOfSubject === 'stopped') return causeInReason === 'timeout' ? 'timeout' : 'stopped';
+  const outcomeOfSubject = findOutcome(subject);
+  if (outcomeOfSubject === 'stopped') return inReason === 'timeout' ? 'timeout' : 'stopped';
   if (outcomeOfSubject === 'skipped') return 'skipped';
   return causeInReason ?? causeInLog ?? changes?.cause ?? (exitCode ? 'exitCode' : 'unknown');
 }

@@ -1,9 +1,9 @@
 import { CancelledError, PlatformError } from '../common/errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from '../runs/kinds';
-import { firstFailedJobRun } from '../runs/logs/failureLog';
+import { findFirstFailedJobRun } from '../runs/logs/failureLog';
 import type { LogLine } from '../runs/logs/logs';
-import { outcomeOf } from '../runs/read/outcome';
+import { findOutcome } from '../runs/read/outcome';
 import { readParentNames, type ParentNames } from '../runs/read/parentNames';
 import { getRun } from '../runs/read/readRuns';
 import type { Run } from '../runs/read/run';
@@ -48,13 +48,12 @@ export async function readEvidence(
     });
 
   const run = await getRun(endpoint, kind, runId, options);
-  const isEndedPipelineRun = kind === PIPELINE_RUNS && outcomeOf(run) !== undefined;
-  const jobRun =
-    isEndedPipelineRun && !isRunningOrSucceeded(run) ? findFirstUnsuccessfulJobRun(run) : undefined;
+  const isOfEndedPipeline = kind === PIPELINE_RUNS && findOutcome(run) !== undefined;
+  const jobRun = isOfEndedPipeline && !hasNotFailed(run) ? firstUnsuccessfulJobRun(run) : undefined;
   const subject = jobRun ?? run;
   const subjectKind = jobRun ? JOB_RUNS : kind;
   const failedJobRun =
-    subjectKind === JOB_RUNS && outcomeOf(subject) === 'failed' ? subject : undefined;
+    subjectKind === JOB_RUNS && findOutcome(subject) === 'failed' ? subject : undefined;
 
   const { parentQuery, noun, parentId } = kind;
   const [parent, steps, history, log = []] = await Promise.all([
@@ -84,13 +83,13 @@ export async function readEvidence(
   };
 }
 
-export function isRunningOrSucceeded(run: Run): boolean {
-  const outcome = outcomeOf(run);
+export function hasNotFailed(run: Run): boolean {
+  const outcome = findOutcome(run);
   return outcome === undefined || outcome === 'succeeded';
 }
 
-/** Returns the first job run that failed, otherwise the first job run that was stopped. */
-function findFirstUnsuccessfulJobRun(run: Run): Run | undefined {
-  const runs = toList(run.jobsInstance) as Run[];
-  return firstFailedJobRun(run) ?? runs.find((jobRun) => outcomeOf(jobRun) === 'stopped');
+/** Returns the first job run that failed, otherwise one that was stopped. */
+function firstUnsuccessfulJobRun(run: Run): Run | undefined {
+  const runs = entriesOf(run.jobsInstance) as Run[];
+  return findFirstFailedJobRun(run) ?? runs.find((one) => findOutcome(one) === 'stopped');
 }

@@ -1,6 +1,6 @@
-import { outcomeOf } from '../runs/read/outcome';
+import { findOutcome } from '../runs/read/outcome';
 import type { Run } from '../runs/read/run';
-import { timeMs } from '../runs/read/times';
+import { parseTimeMs } from '../runs/read/times';
 import { ownValue } from '../common/text/names';
 import { excerpt } from '../common/text/text';
 import { toList, toObject, toText } from '../common/text/values';
@@ -57,13 +57,13 @@ export function listSteps(pipelineRun: Run, jobRun: Run | undefined, names: Step
     const name = names.jobs.get(jobId) ?? shortenName(jobAlias ?? jobId);
     return { kind: 'job', name, status, isMet: null };
   };
-  const jobs = (toList(pipelineRun.jobsInstance) as Run[])
-    .filter((run) => run.id !== jobRun?.id && outcomeOf(run) !== 'skipped')
-    .map((run) => ({ startMs: timeMs(run.startTime) ?? Infinity, step: toStep(run) }));
-  const conditions = toList(pipelineRun.conditionsInstance)
-    .map(toObject)
+  const jobs = (entriesOf(pipelineRun.jobsInstance) as Run[])
+    .filter((run) => run.id !== jobRun?.id && findOutcome(run) !== 'skipped')
+    .map((run) => ({ startMs: parseTimeMs(run.startTime) ?? Infinity, step: toStep(run) }));
+  const conditions = entriesOf(pipelineRun.conditionsInstance)
+    .map(fieldsOf)
     .map(({ conditionNodeId, isSuccess, status, startTime }) => ({
-      startMs: timeMs(startTime) ?? Infinity,
+      startMs: parseTimeMs(startTime) ?? Infinity,
       step: {
         kind: 'condition' as const,
         name: names.conditions.get(String(conditionNodeId)) ?? shortenName(conditionNodeId),
@@ -71,9 +71,9 @@ export function listSteps(pipelineRun: Run, jobRun: Run | undefined, names: Step
         isMet: typeof isSuccess === 'boolean' ? isSuccess : null,
       },
     }))
-    .filter(({ step }) => outcomeOf(step) !== 'skipped');
-  const jobRunStartMs = timeMs(jobRun?.startTime) ?? Infinity;
-  // The sort keeps conditions before jobs with the same start: a condition is evaluated before the next job starts.
+    .filter(({ step }) => findOutcome(step) !== 'skipped');
+  const untilMs = parseTimeMs(jobRun?.startTime) ?? Infinity;
+  // A condition may be evaluated at the same time as the next job starts, so conditions come first.
   const steps = [...conditions, ...jobs]
     .filter(({ startMs }) => startMs <= jobRunStartMs)
     .sort((a, b) => a.startMs - b.startMs || 0)

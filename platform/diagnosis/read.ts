@@ -10,8 +10,8 @@ import { JOB_RUNS, type RunKind } from '../runs/kinds';
 import { type LogLine, readLog } from '../runs/logs/logs';
 import { readPastRuns, type PastRun } from '../runs/read/pastRuns';
 import type { Run } from '../runs/read/run';
-import { MIN_RUNS_FOR_USUAL, usualBefore } from '../runs/read/usual';
-import { toText } from '../common/text/values';
+import { MIN_RUNS_FOR_USUAL, findUsualDurationMs } from '../runs/read/usual';
+import { textOf } from '../common/text/values';
 
 /** Details of a job run that may explain why it failed although an earlier run succeeded. */
 const RUN_DETAILS = writtenFields(`
@@ -114,12 +114,10 @@ export async function readHistory(
   const runs = runsByParent.get(parentId) ?? [];
   const [run, ...earlierRuns] = dropNewerRuns(runs);
   if (!run) return undefined;
-  const succeeded = earlierRuns.filter(didSucceed);
-  const [lastSuccess] = succeeded;
-  const sinceSuccess = lastSuccess
-    ? earlierRuns.slice(0, earlierRuns.indexOf(lastSuccess))
-    : earlierRuns;
-  const usualMs = usualBefore(run, earlierRuns);
+  const succeeded = before.filter(didSucceed);
+  const [last] = succeeded;
+  const sinceSuccess = last ? before.slice(0, before.indexOf(last)) : before;
+  const usualMs = findUsualDurationMs(run, before);
   return {
     failed: [run, ...sinceSuccess].filter(({ outcome }) => outcome === 'failed'),
     succeeded,
@@ -141,7 +139,7 @@ export async function readLogEnds(
   runId: string,
   options: CallOptions,
 ): Promise<LogLine[]> {
-  const part = { limit: LINES_AT_EACH_END, maxPages: 1, streams: 'shown' } as const;
+  const part = { limit: LINES_AT_EACH_END, maxPages: 1, streams: 'allowedInErrors' } as const;
   const first = await readLog(endpoint, runId, { which: 'first', ...part }, options);
   if (!first.isCut) return first.lines;
   const last = await readLog(endpoint, runId, { which: 'last', ...part }, options);

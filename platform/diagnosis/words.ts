@@ -1,7 +1,7 @@
 import { formatCount, formatDuration } from '../common/text/amounts';
 import type { PastRun } from '../runs/read/pastRuns';
 import type { RunKind } from '../runs/kinds';
-import { describeOutcome, outcomeOf } from '../runs/read/outcome';
+import { describeOutcome, findOutcome } from '../runs/read/outcome';
 import type { Run } from '../runs/read/run';
 import { excerpt, shorten } from '../common/text/text';
 import type { FormatMoment } from '../report/words';
@@ -91,8 +91,8 @@ export function formatDiagnosis(diagnosis: Diagnosis, circumstances: Circumstanc
 }
 
 /** Returns, for example, `Load orders (run 17) failed after 42 s: a file is missing.` */
-function formatHeadline({ cause }: Diagnosis, { kind, run }: Circumstances): string {
-  const outcome = outcomeOf(run);
+function headline({ cause }: Diagnosis, { kind, run }: Circumstances): string {
+  const outcome = findOutcome(run);
   const name = excerpt(String(run[kind.parentName] ?? run[kind.parentId] ?? `A ${kind.noun}`));
   const runName = `${name} (run ${run.number ?? run.id})`;
   if (outcome === undefined)

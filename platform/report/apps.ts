@@ -3,13 +3,13 @@ import { findErrorCode } from '../common/errors/errorCodes';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import type { Pages } from '../connection/pages';
 import { CONCURRENT_PROJECTS } from '../resources/job/list';
-import { timeMs } from '../runs/read/times';
+import { parseTimeMs } from '../runs/read/times';
 import { mapConcurrently } from '../common/time/concurrency';
-import { isoTime } from './entry';
+import { toIsoTime } from './entry';
 import type { Period } from './period';
 import type { RequestedProject } from './subjects';
 
-/** The most urgent state first. */
+/** The most urgent state comes first. */
 const STATES = ['down', 'changing', 'stopped', 'up'] as const;
 
 export interface ReportApp {
@@ -18,14 +18,14 @@ export interface ReportApp {
   projectId: string;
   projectName: string | null;
   state: (typeof STATES)[number];
-  /** In the platform's words. */
+  /** The platform's word. */
   status: string;
   statusReason: string | null;
   /** When this state began; undefined if the platform does not return it. */
   sinceMs: number | undefined;
   /** Number of restarts in the period, by a user or by the platform after a failure. */
   restarts: number;
-  /** True if the history was too long to count the oldest restarts. */
+  /** True if the history is too long, so the oldest restarts are not counted. */
   isCut: boolean;
 }
 
@@ -35,11 +35,11 @@ const STATE_OF_STATUS: ReadonlyMap<string, ReportApp['state']> = new Map([
   ['FAILED', 'down'],
   ['RECOVERING', 'down'],
 ]);
-const RESTARTS: ReadonlySet<string> = new Set(['RESTARTING', 'RECOVERING']);
-/** Each start or stop is an action with several statuses. */
-const ACTIONS = 25;
+const RESTART_STATUSES: ReadonlySet<string> = new Set(['RESTARTING', 'RECOVERING']);
+/** Number of the newest actions that are read of each app. Each start or stop is an action with several statuses. */
+const NEWEST_ACTIONS = 25;
 
-/** Sends one request for each 100 projects. */
+/** Reads the apps of projects, with one request for each 100 projects. */
 export async function readReportApps(
   endpoint: GraphqlEndpoint,
   projects: readonly RequestedProject[],
@@ -48,7 +48,7 @@ export async function readReportApps(
 ): Promise<ReportApp[]> {
   const lists = await mapConcurrently(projects, CONCURRENT_PROJECTS, async ({ id, name }) => {
     const watch = { projectId: id, ids: [] };
-    const { found } = await readWatchedApps(endpoint, watch, ACTIONS, options).catch(
+    const { found } = await readWatchedApps(endpoint, watch, NEWEST_ACTIONS, options).catch(
       (error: unknown) => {
         // The project was deleted after it was listed.
         if (findErrorCode(error) !== 'NOT_FOUND') throw error;
@@ -69,14 +69,14 @@ function buildApp(
   { fromMs, toMs }: Period,
 ): ReportApp {
   const { id, name = id, status, statusReason = null, history } = app;
-  const toState = (one: { status: string }) => STATE_OF_STATUS.get(one.status) ?? 'changing';
+  const toState = (record: { status: string }) => STATE_OF_STATUS.get(record.status) ?? 'changing';
   const state = toState(app);
   // An app that fails repeatedly has been down since its first failure.
-  const isBefore = (one: { status: string }) =>
-    state === 'down' ? one.status === 'STARTED' : toState(one) !== state;
+  const isBefore = (record: { status: string }) =>
+    state === 'down' ? record.status === 'STARTED' : toState(record) !== state;
   const since = records
     .slice(records.findLastIndex(isBefore) + 1)
-    .find((one) => toState(one) === state);
+    .find((record) => toState(record) === state);
   const inPeriod = records.filter(({ atMs }) => atMs >= fromMs && atMs < toMs);
   return {
     id,
@@ -85,17 +85,17 @@ function buildApp(
     state,
     status,
     statusReason,
-    sinceMs: since?.atMs ?? timeMs(state === 'stopped' ? history.stopTime : history.startTime),
-    restarts: inPeriod.filter((one) => RESTARTS.has(one.status)).length,
+    sinceMs: since?.atMs ?? parseTimeMs(state === 'stopped' ? history.stopTime : history.startTime),
+    restarts: inPeriod.filter((record) => RESTART_STATUSES.has(record.status)).length,
     isCut: hasMore && (records[0]?.atMs ?? 0) >= fromMs,
   };
 }
 
-export function appItem(pages: Pages, { sinceMs, ...app }: ReportApp) {
+export function buildAppItem(pages: Pages, { sinceMs, ...app }: ReportApp) {
   return {
     kind: 'app' as const,
     ...app,
-    since: sinceMs === undefined ? null : isoTime(sinceMs),
-    url: pages.buildUrl('app', app.projectId, app.id),
+    since: sinceMs === undefined ? null : toIsoTime(sinceMs),
+    url: pages.url('app', app.projectId, app.id),
   };
 }

@@ -11,7 +11,7 @@ import type { ReportSubject } from './subjects';
 
 export type RunMark = RunOutcome | 'missed' | 'running' | 'waiting';
 
-/** This many marks fit on one line of a wide window. */
+/** This many marks fit on one line in a wide window. */
 export const MAX_MARKS = 50;
 
 export interface ReportEntry extends ReportSubject {
@@ -21,13 +21,13 @@ export interface ReportEntry extends ReportSubject {
   lastRun: LastRun | null;
   /** When the last successful run of the two periods ended; ISO 8601. */
   lastSuccess: string | null;
-  /** Null if nothing is scheduled, or the schedule cannot be read. */
+  /** Number of missed runs; null if nothing is scheduled, or if the schedule cannot be read. */
   missedSchedules: number | null;
   /** The reason if the schedule cannot be read. */
   scheduleProblem: string | null;
-  /** True if there are too many runs or due times, and the oldest are left out. */
+  /** True if there are too many runs or due times, so the oldest are left out. */
   isCut: boolean;
-  /** The latest runs and missed runs of the period, oldest first. If there are older ones, one more than `MAX_MARKS`. */
+  /** The latest runs and missed runs of the period, oldest first. One more than `MAX_MARKS` means that older ones are left out. */
   marks: readonly RunMark[];
 }
 
@@ -60,16 +60,16 @@ export function buildEntry(
     figures,
     change: compareFigures(figures, buildFigures(before)),
     lastRun: toLastRun(all[0]),
-    lastSuccess: success ? isoTime(success.endMs ?? success.beginMs) : null,
+    lastSuccess: success ? toIsoTime(success.endMs ?? success.beginMs) : null,
     missedSchedules: missed?.dueMs.length ?? null,
     scheduleProblem,
     isCut: isCut || missed?.isCut === true,
-    marks: latestMarks(all, missed, period),
+    marks: buildMarks(all, missed, period),
   };
 }
 
-/** Includes runs that began before the period and ended in it, and missed runs at their due times. */
-function latestMarks(
+/** Returns the latest marks of runs, including those that began before the period, and of missed runs, by time. */
+function buildMarks(
   runs: readonly PastRun[],
   missed: MissedRuns | undefined,
   { fromMs, nowMs }: Period,
@@ -93,11 +93,11 @@ function toLastRun(run: PastRun | undefined): LastRun | null {
     number: number ?? null,
     status,
     succeeded: outcome === undefined ? null : outcome === 'succeeded',
-    startTime: isoTime(beginMs),
-    endTime: endMs === undefined ? null : isoTime(endMs),
+    startTime: toIsoTime(beginMs),
+    endTime: endMs === undefined ? null : toIsoTime(endMs),
   };
 }
 
-export function isoTime(ms: number): string {
+export function toIsoTime(ms: number): string {
   return new Date(ms).toISOString();
 }

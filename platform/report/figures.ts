@@ -1,5 +1,5 @@
-import { ascending, median, percentile } from '../runs/read/usual';
-import { durationMs, type PastRun } from '../runs/read/pastRuns';
+import { sortAscending, median, percentile } from '../runs/read/usual';
+import { computeDurationMs, type PastRun } from '../runs/read/pastRuns';
 
 export interface RunCounts {
   runs: number;
@@ -9,11 +9,11 @@ export interface RunCounts {
   skipped: number;
   /** Runs that have not ended, including those that wait. */
   running: number;
-  /** The share of runs that succeeded among those that succeeded, failed or were stopped, from 0 to 1; null if there are none. */
+  /** The share of successful runs, from 0 to 1, in all runs that succeeded, failed or were stopped; null if there are no such runs. */
   successRate: number | null;
 }
 
-/** Durations are those of successful runs, because others end early. */
+/** Durations are only those of successful runs, because other runs end early. */
 export interface Figures extends RunCounts {
   medianSeconds: number | null;
   p95Seconds: number | null;
@@ -28,27 +28,27 @@ export interface Comparison {
 }
 
 export function buildFigures(runs: readonly PastRun[]): Figures {
-  const count = (wanted: PastRun['outcome']) =>
+  const countOutcome = (wanted: PastRun['outcome']) =>
     runs.filter(({ outcome }) => outcome === wanted).length;
   const durations = runs.flatMap((run) =>
-    run.outcome === 'succeeded' ? (durationMs(run) ?? []) : [],
+    run.outcome === 'succeeded' ? (computeDurationMs(run) ?? []) : [],
   );
-  const sorted = ascending(durations);
+  const sorted = sortAscending(durations);
   return {
-    ...withSuccessRate({
+    ...addSuccessRate({
       runs: runs.length,
-      succeeded: count('succeeded'),
-      failed: count('failed'),
-      stopped: count('stopped'),
-      skipped: count('skipped'),
-      running: count(undefined),
+      succeeded: countOutcome('succeeded'),
+      failed: countOutcome('failed'),
+      stopped: countOutcome('stopped'),
+      skipped: countOutcome('skipped'),
+      running: countOutcome(undefined),
     }),
     medianSeconds: toSeconds(median(sorted)),
     p95Seconds: toSeconds(percentile(sorted, 0.95)),
   };
 }
 
-export function withSuccessRate(counts: Omit<RunCounts, 'successRate'>): RunCounts {
+export function addSuccessRate(counts: Omit<RunCounts, 'successRate'>): RunCounts {
   const { succeeded, failed, stopped } = counts;
   const ended = succeeded + failed + stopped;
   return { ...counts, successRate: ended === 0 ? null : round(succeeded / ended, 4) };

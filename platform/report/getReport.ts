@@ -3,19 +3,19 @@ import { unknownEntityError } from '../graphql/call/callRootField';
 import type { Pages } from '../connection/pages';
 import { listProjects } from '../resources/project';
 import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from '../runs/kinds';
-import { readBeside } from '../runs/read/readBeside';
+import { readOptional } from '../runs/read/readOptional';
 import { readRuns } from '../runs/read/readRuns';
 import type { Run } from '../runs/read/run';
 import type { QuietDates } from '../runs/schedules/quietDates';
 import { loadScheduleReader } from '../runs/schedules/scheduleReader';
-import { appItem, readReportApps } from './apps';
-import { buildEntry, isoTime, type ReportEntry } from './entry';
+import { buildAppItem, readReportApps } from './apps';
+import { buildEntry, toIsoTime, type ReportEntry } from './entry';
 import type { Period } from './period';
 import { readPastRuns, type PastRuns } from '../runs/read/pastRuns';
 import { sumUp, type Report } from './report';
 import { STATES } from './state';
 import { listReportSubjects, type RequestedProject } from './subjects';
-import { momentFormat, reasonText, summaryText, type FormatMoment } from './words';
+import { buildMomentFormat, describeReason, summarizeReport, type FormatMoment } from './words';
 
 export interface WantedReport {
   /** All projects if undefined. */
@@ -23,19 +23,19 @@ export interface WantedReport {
   resources: 'jobs' | 'pipelines' | 'both';
   period: Period;
   hasApps?: boolean;
-  /** Runs due on these dates were not missed. */
+  /** A run that was due on one of these dates does not count as missed. */
   quiet?: QuietDates;
 }
 
-const KINDS = {
+const KINDS_OF_RESOURCES = {
   jobs: [JOB_RUNS],
   pipelines: [PIPELINE_RUNS],
   both: [JOB_RUNS, PIPELINE_RUNS],
 };
 
 /**
- * Sends one request for the projects, one for the lists of each 100 projects, one or two for each 100 jobs (more if they have
- * hundreds of runs), and one for each 100 jobs whose last run failed.
+ * Reads the report in few requests: one for the projects, one for the lists of each 100 projects, one or two for each 100 jobs (more
+ * if they have hundreds of runs), and one for each 100 jobs whose last run failed.
  * @throws PlatformError if the platform does not know a chosen project
  */
 export async function getReport(
@@ -46,7 +46,7 @@ export async function getReport(
   const projects = await listRequestedProjects(endpoint, projectIds, options);
   const context = { period, readSchedule: await loadScheduleReader(), quiet };
   const entries: ReportEntry[] = [];
-  for (const kind of KINDS[resources]) {
+  for (const kind of KINDS_OF_RESOURCES[resources]) {
     const { subjects, unknownIds } = await listReportSubjects(endpoint, kind, projects, options);
     const [unknownId] = unknownIds;
     if (projectIds && unknownId !== undefined) throw unknownEntityError('project', unknownId);
@@ -59,7 +59,7 @@ export async function getReport(
     await readPastRuns(endpoint, wanted, addEntry, options);
     await explainFailures(endpoint, kind, entries, options);
   }
-  entries.sort(byStateProjectAndName);
+  entries.sort(byStateThenProjectThenName);
   const [project] = projects;
   return {
     period,
@@ -70,9 +70,9 @@ export async function getReport(
   };
 }
 
-const MAX_EXPLAINED = 300;
+const MAX_EXPLAINED_FAILURES = 300;
 
-/** Adds the platform's reasons for the last failures, up to a limit and if they can be read. */
+/** Adds the platform's reasons for the last failures of up to `MAX_EXPLAINED_FAILURES` entries, if they can be read. */
 async function explainFailures(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
@@ -82,10 +82,10 @@ async function explainFailures(
   const failing = entries.flatMap(({ noun, reason }) =>
     noun === kind.noun && reason.state === 'failing' ? [reason] : [],
   );
-  const ids = failing.slice(0, MAX_EXPLAINED).map(({ run }) => run.id);
+  const ids = failing.slice(0, MAX_EXPLAINED_FAILURES).map(({ run }) => run.id);
   if (ids.length === 0) return;
-  const read = (within: CallOptions) => readRuns(endpoint, kind, ids, within);
-  const reads = await readBeside(endpoint, read, '', options);
+  const read = (limits: CallOptions) => readRuns(endpoint, kind, ids, limits);
+  const reads = await readOptional(endpoint, read, '', options);
   if ('failure' in reads) return;
   for (const reason of failing) {
     const last = reads.get(reason.run.id);
@@ -93,7 +93,7 @@ async function explainFailures(
   }
 }
 
-/** Takes the names from the documented list of projects. */
+/** Returns all projects if `ids` is undefined. The names are those in the documented list of projects. */
 async function listRequestedProjects(
   endpoint: GraphqlEndpoint,
   ids: readonly string[] | undefined,
@@ -107,7 +107,7 @@ async function listRequestedProjects(
 
 const { compare } = new Intl.Collator('en');
 
-function byStateProjectAndName(a: ReportEntry, b: ReportEntry): number {
+function byStateThenProjectThenName(a: ReportEntry, b: ReportEntry): number {
   const rank = ({ reason }: ReportEntry) => STATES.indexOf(reason.state);
   return (
     rank(a) - rank(b) ||
@@ -117,49 +117,49 @@ function byStateProjectAndName(a: ReportEntry, b: ReportEntry): number {
   );
 }
 
-export function reportItems(pages: Pages, report: Report) {
+export function buildReportItems(pages: Pages, report: Report) {
   const { timezone, nowMs } = report.period;
-  const moment = momentFormat(timezone, nowMs);
+  const moment = buildMomentFormat(timezone, nowMs);
   return [
-    ...report.entries.map((entry) => entryItem(pages, entry, moment)),
-    ...(report.apps ?? []).map((app) => appItem(pages, app)),
-    totalsItem(report),
+    ...report.entries.map((entry) => buildEntryItem(pages, entry, moment)),
+    ...(report.apps ?? []).map((app) => buildAppItem(pages, app)),
+    buildTotalsItem(report),
   ];
 }
 
-export function totalsItem(report: Report) {
+export function buildTotalsItem(report: Report) {
   const { totals, period, apps } = report;
   return {
     kind: 'total' as const,
-    summary: summaryText(report),
+    summary: summarizeReport(report),
     ...totals,
     ...(apps && {
       apps: apps.length,
       appsDown: apps.filter(({ state }) => state === 'down').length,
     }),
-    from: isoTime(period.fromMs),
-    to: isoTime(period.toMs),
+    from: toIsoTime(period.fromMs),
+    to: toIsoTime(period.toMs),
     timezone: period.timezone,
   };
 }
 
 /** @returns an HTML file */
-export async function reportAsPage(pages: Pages, report: Report): Promise<string> {
-  const { reportPage } = await import('./page/reportPage');
-  return reportPage(report, pages);
+export async function buildReportPage(pages: Pages, report: Report): Promise<string> {
+  const { drawReportPage } = await import('./page/reportPage');
+  return drawReportPage(report, pages);
 }
 
 /** @returns an HTML file */
-export async function runAsTimeline(
+export async function buildTimelinePage(
   run: Run,
   jobNames: ReadonlyMap<string, string>,
   timezone: string,
 ): Promise<string> {
-  const { timelinePage } = await import('./page/timelinePage');
-  return timelinePage(run, jobNames, timezone, Date.now());
+  const { drawTimelinePage } = await import('./page/timelinePage');
+  return drawTimelinePage(run, jobNames, timezone, Date.now());
 }
 
-export function entryItem(pages: Pages, entry: ReportEntry, moment: FormatMoment) {
+export function buildEntryItem(pages: Pages, entry: ReportEntry, moment: FormatMoment) {
   const { noun, id, name, projectId, projectName, reason, figures, change, schedule } = entry;
   const { lastRun, lastSuccess, missedSchedules, scheduleProblem, isCut } = entry;
   return {
@@ -167,14 +167,14 @@ export function entryItem(pages: Pages, entry: ReportEntry, moment: FormatMoment
     name,
     projectName,
     state: reason.state,
-    reason: reasonText(reason, moment) ?? null,
+    reason: describeReason(reason, moment) ?? null,
     ...figures,
     change,
     lastRun: lastRun && { ...lastRun, url: pages.buildUrl(noun, projectId, id, lastRun.id) },
     lastSuccess,
     missedSchedules,
     scheduleProblem,
-    ...(reason.state === 'late' && { dueAt: isoTime(reason.dueMs) }),
+    ...(reason.state === 'late' && { dueAt: toIsoTime(reason.dueMs) }),
     cronScheduling: schedule?.cron ?? null,
     id,
     projectId,

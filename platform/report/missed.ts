@@ -1,5 +1,5 @@
 import { NEVER_QUIET } from '../runs/schedules/quietDates';
-import { MAX_DUE_TIMES, missedTimes } from '../runs/schedules/schedule';
+import { MAX_DUE_TIMES, findMissedTimes } from '../runs/schedules/schedule';
 import type { ScheduleReader } from '../runs/schedules/scheduleReader';
 import type { PastRun } from '../runs/read/pastRuns';
 import type { ReportSubject } from './subjects';
@@ -11,16 +11,16 @@ const MINUTE_MS = 60_000;
 export interface MissedRuns {
   /** The due times of the missed runs, oldest first. */
   dueMs: number[];
-  /** The last due time, if no run has begun since. */
+  /** The last due time if no run has begun since then. */
   openSinceMs: number | undefined;
-  /** True if there are too many due times, and the oldest are left out. */
+  /** True if there are too many due times, so the oldest are left out. */
   isCut: boolean;
 }
 
 /**
- * Finds due times of the current schedule without a run that began within the grace period. Every run counts for at most one
- * due time, however it was started, unless it was skipped.
- * @param runs the runs of the whole time and of the grace period after it, newest first
+ * Finds due times of the current schedule for which no run began within the grace period. It does not matter how a run was started,
+ * but each run counts for at most one due time. Skipped runs do not count.
+ * @param runs the runs of the period and of the grace period after it, newest first
  * @returns undefined if nothing is scheduled, or the problem if the schedule cannot be read
  */
 export function findMissedRuns(
@@ -33,16 +33,16 @@ export function findMissedRuns(
   const read = schedule ? readSchedule(schedule) : undefined;
   if (!read || 'problem' in read) return read;
   const untilMs = Math.min(toMs, nowMs - GRACE_MS);
-  const all = read.schedule.dueTimes(Math.max(fromMs, createdMs) - 1, untilMs);
-  // If there are too many due times, the newest count. No schedule has more than one a minute.
+  const all = read.schedule.findDueTimes(Math.max(fromMs, createdMs) - 1, untilMs);
+  // If there are too many due times, only the newest are checked. A schedule has at most one due time a minute.
   const newestMs = untilMs - MAX_DUE_TIMES * MINUTE_MS;
-  const { times } = all.isCut ? read.schedule.dueTimes(newestMs, untilMs) : all;
+  const { times } = all.isCut ? read.schedule.findDueTimes(newestMs, untilMs) : all;
   const begins = runs
     .filter(({ outcome }) => outcome !== 'skipped')
     .map(({ beginMs }) => beginMs)
     .reverse();
   const quietTimes = quiet.in(read.schedule.zone);
-  const dueMs = missedTimes(times, begins, GRACE_MS).filter((ms) => !quietTimes.includes(ms));
+  const dueMs = findMissedTimes(times, begins, GRACE_MS).filter((ms) => !quietTimes.includes(ms));
   const lastMs = dueMs.at(-1);
   const isOpen = lastMs !== undefined && (begins.at(-1) ?? -Infinity) < lastMs;
   return { dueMs, openSinceMs: isOpen ? lastMs : undefined, isCut: all.isCut };

@@ -5,7 +5,7 @@ import { readUserTime } from '../common/input/userTime';
 
 export type PeriodName = 'last24Hours' | 'last7Days' | 'last30Days' | 'since' | 'between';
 
-interface WrittenPeriod {
+interface PeriodInput {
   period: PeriodName;
   /** IANA name. */
   timezone: string;
@@ -14,7 +14,7 @@ interface WrittenPeriod {
   to?: unknown;
 }
 
-/** Includes `fromMs`, but not `toMs`. Epoch milliseconds. */
+/** The period from `fromMs` until just before `toMs`. Times are epoch milliseconds. */
 export interface Period {
   fromMs: number;
   toMs: number;
@@ -34,22 +34,22 @@ const ROLLING_MS = new Map<PeriodName, number>([
 const MAX_DAYS = 366;
 
 /** @throws InvalidInputError if a time, the time zone or the period is invalid */
-export function readPeriod(written: WrittenPeriod, nowMs: number): Period {
-  const { timezone } = written;
+export function readPeriod(input: PeriodInput, nowMs: number): Period {
+  const { timezone } = input;
   const zone = requireZone(timezone);
-  const rolling = ROLLING_MS.get(written.period);
-  const fromMs = rolling === undefined ? readMoment(written.from, 'From', zone) : nowMs - rolling;
-  const toMs = written.period === 'between' ? readMoment(written.to, 'To', zone) : nowMs;
+  const rolling = ROLLING_MS.get(input.period);
+  const fromMs = rolling === undefined ? readMoment(input.from, 'From', zone) : nowMs - rolling;
+  const toMs = input.period === 'between' ? readMoment(input.to, 'To', zone) : nowMs;
   if (fromMs >= toMs) {
     throw new InvalidInputError(
-      written.period === 'between' ? '"To" must be later than "From"' : '"From" is in the future',
-      'Fix the period.',
+      input.period === 'between' ? '"To" must be later than "From"' : '"From" is in the future',
+      'Change the period. Nothing was sent.',
     );
   }
   if (toMs - fromMs > MAX_DAYS * DAY_MS) {
     throw new InvalidInputError(
       `The period is longer than ${MAX_DAYS} days`,
-      'Choose a shorter period.',
+      'Choose a shorter period. Nothing was sent.',
     );
   }
   return { fromMs, toMs, beforeMs: fromMs - (toMs - fromMs), nowMs, timezone };
@@ -58,7 +58,7 @@ export function readPeriod(written: WrittenPeriod, nowMs: number): Period {
 /** @param zone the time zone of times without an offset @returns epoch milliseconds */
 function readMoment(value: unknown, field: string, zone: TimeZone): number {
   const { ms, isLocal } = readUserTime(value, field);
-  return isLocal ? zone.instantOf(ms) : ms;
+  return isLocal ? zone.toInstantMs(ms) : ms;
 }
 
 /** @returns epoch milliseconds */

@@ -1,18 +1,18 @@
 import { OUTCOME_NAMES } from '../runs/read/outcome';
 import type { ReportApp } from './apps';
 import type { ReportEntry } from './entry';
-import { withSuccessRate, type Comparison, type RunCounts } from './figures';
+import { addSuccessRate, type Comparison, type RunCounts } from './figures';
 import type { Period } from './period';
 import { needsAttention, STATES, type ReportState } from './state';
 
 export interface Report {
   period: Period;
-  /** Sorted by state, with those that need attention first, then by project and name. */
+  /** Sorted by state, project and name. Entries that need attention come first. */
   entries: ReportEntry[];
   totals: Totals;
-  /** Undefined if apps are not wanted; those that are down come first. */
+  /** Undefined if apps are not requested. Apps that are down come first. */
   apps?: readonly ReportApp[];
-  /** The project, if the report is about only one; null if its name is not known. */
+  /** The name of the project; null if it is unknown, or if the report is about several projects. */
   projectName: string | null;
 }
 
@@ -31,9 +31,9 @@ export interface Totals extends RunCounts {
 const COUNTS = ['runs', ...OUTCOME_NAMES, 'running'] as const;
 
 export function sumUp(entries: readonly ReportEntry[], projects: number): Totals {
-  const sum = (of: (entry: ReportEntry) => number) =>
-    entries.reduce((total, entry) => total + of(entry), 0);
-  const count = (is: (entry: ReportEntry) => boolean) => entries.filter(is).length;
+  const sum = (getNumber: (entry: ReportEntry) => number) =>
+    entries.reduce((total, entry) => total + getNumber(entry), 0);
+  const count = (isCounted: (entry: ReportEntry) => boolean) => entries.filter(isCounted).length;
   const counts = Object.fromEntries(
     COUNTS.map((name) => [name, sum(({ figures }) => figures[name])]),
   ) as Record<(typeof COUNTS)[number], number>;
@@ -42,7 +42,7 @@ export function sumUp(entries: readonly ReportEntry[], projects: number): Totals
     projects,
     jobs: count(({ noun }) => noun === 'job'),
     pipelines: count(({ noun }) => noun === 'pipeline'),
-    ...withSuccessRate(counts),
+    ...addSuccessRate(counts),
     missedSchedules: sum(({ missedSchedules }) => missedSchedules ?? 0),
     unreadableSchedules: count(({ scheduleProblem }) => scheduleProblem !== null),
     needAttention: count(({ reason }) => needsAttention(reason)),

@@ -5,11 +5,11 @@ import { listProjects } from '../resources/project';
 import type { RunKind } from '../runs/kinds';
 import { readRuns } from '../runs/read/readRuns';
 import type { Run } from '../runs/read/run';
-import { isWanted, type RunFilter } from '../runs/read/listRuns';
+import { matchesFilter, type RunFilter } from '../runs/read/listRuns';
 import { readPastRuns, type PastRun } from '../runs/read/pastRuns';
 import { listReportSubjects } from './subjects';
 
-interface WantedRuns {
+interface RunsOfProjects {
   /** All projects if undefined. */
   projectId: string | undefined;
   filter: RunFilter;
@@ -17,15 +17,15 @@ interface WantedRuns {
 }
 
 /**
- * Lists the runs of all jobs or pipelines of a project, or of all projects, newest first, with the names of their jobs. Sends
- * the requests for the lists, then one for each 100 jobs, then one for each 100 of the runs.
- * @returns `isCut` if older runs may be left out because there are too many to read
+ * Lists the runs of all jobs or pipelines of a project, or of all projects, newest first, with the names of their jobs. After the
+ * requests for the lists of jobs, it sends one request for each 100 jobs, then one for each 100 runs.
+ * @returns runs, and `isCut`, which is true if older runs may be missing because there are too many to read
  * @throws PlatformError if the platform does not know the project
  */
 export async function listRunsOfProjects(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
-  { projectId, filter, limit }: WantedRuns,
+  { projectId, filter, limit }: RunsOfProjects,
   options: CallOptions = {},
 ): Promise<{ runs: Run[]; isCut: boolean }> {
   const projects =
@@ -34,8 +34,8 @@ export async function listRunsOfProjects(
   if (projectId !== undefined && unknownIds.length > 0)
     throw unknownEntityError('project', projectId);
   const parents = new Map(subjects.map((subject) => [subject.id, subject]));
-  const newestWanted = (runs: readonly PastRun[]) =>
-    runs.filter(({ outcome, beginMs }) => isWanted(filter, outcome, beginMs)).slice(0, limit);
+  const selectNewest = (runs: readonly PastRun[]) =>
+    runs.filter(({ outcome, beginMs }) => matchesFilter(filter, outcome, beginMs)).slice(0, limit);
   let isCut = false;
   const results = await readPastRuns(
     endpoint,
@@ -43,11 +43,11 @@ export async function listRunsOfProjects(
       kind,
       ids: [...parents.keys()],
       sinceMs: filter.sinceMs ?? -Infinity,
-      isEnough: (runs) => newestWanted(runs).length >= limit,
+      isEnough: (runs) => selectNewest(runs).length >= limit,
     },
     (parentId, past) => {
       isCut ||= past.isCut;
-      return newestWanted(past.runs).map(({ id, beginMs }) => ({ id, beginMs, parentId }));
+      return selectNewest(past.runs).map(({ id, beginMs }) => ({ id, beginMs, parentId }));
     },
     options,
   );
@@ -57,9 +57,9 @@ export async function listRunsOfProjects(
     .slice(0, limit);
   if (newest.length === 0) return { runs: [], isCut };
   const ids = newest.map(({ id }) => id);
-  const whole = await readRuns(endpoint, kind, ids, options);
+  const reads = await readRuns(endpoint, kind, ids, options);
   const runs = newest.flatMap(({ id, parentId }): Run[] => {
-    const read = whole.get(id);
+    const read = reads.get(id);
     if (!read) return [];
     if ('failure' in read) {
       // The run was deleted after it was listed.

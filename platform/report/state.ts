@@ -1,9 +1,9 @@
 import { isWaiting } from '../runs/read/outcome';
-import { durationMs, type PastRun } from '../runs/read/pastRuns';
-import { usualBefore } from '../runs/read/usual';
+import { computeDurationMs, type PastRun } from '../runs/read/pastRuns';
+import { findUsualDurationMs } from '../runs/read/usual';
 import type { MissedRuns } from './missed';
 
-/** The most urgent state first. */
+/** The most urgent state comes first. */
 export const NEEDS_ATTENTION = ['failing', 'late', 'unreliable', 'slow'] as const;
 export const STATES = [...NEEDS_ATTENTION, 'running', 'unknown', 'ok', 'idle'] as const;
 
@@ -14,13 +14,12 @@ export function needsAttention({ state }: Reason): boolean {
 }
 
 /** A job with a larger share of failed and missed runs is unreliable. */
-const MAX_BAD_SHARE = 0.1;
-/** A job with more missed runs is unreliable, whatever the share. */
+const MAX_FAILED_SHARE = 0.1;
+/** A job with more missed runs is unreliable, whatever their share. */
 const MAX_MISSED = 2;
 
-/** A slow run takes more than this many times the usual duration, … */
+/** A run is slow if it takes more than this many times the usual duration, and more than `SLOW_EXTRA_MS` over it. */
 const SLOW_FACTOR = 2;
-/** … and this much longer. */
 const SLOW_EXTRA_MS = 5_000;
 
 export type Reason =
@@ -43,7 +42,7 @@ export interface RunHistory {
   nowMs: number;
 }
 
-/** The first state of `STATES` that applies counts. */
+/** Returns the first state of `STATES` that applies, with its reason. */
 export function findReason(history: RunHistory): Reason {
   const { inPeriod, all, missed, scheduleProblem, nowMs } = history;
   const lastEnded = inPeriod.find(({ outcome }) => outcome === 'succeeded' || outcome === 'failed');
@@ -52,9 +51,9 @@ export function findReason(history: RunHistory): Reason {
 
   const failed = inPeriod.filter(({ outcome }) => outcome === 'failed').length;
   const ended = inPeriod.filter(({ outcome }) => outcome && outcome !== 'skipped').length;
-  const count = missed?.dueMs.length ?? 0;
-  if (count > MAX_MISSED || failed + count > (ended + count) * MAX_BAD_SHARE)
-    return { state: 'unreliable', failed, ended, missed: count };
+  const missedCount = missed?.dueMs.length ?? 0;
+  if (missedCount > MAX_MISSED || failed + missedCount > (ended + missedCount) * MAX_FAILED_SHARE)
+    return { state: 'unreliable', failed, ended, missed: missedCount };
 
   const slow = findSlowRun(inPeriod, all, nowMs);
   if (slow) return { state: 'slow', ...slow };
@@ -65,14 +64,14 @@ export function findReason(history: RunHistory): Reason {
   return { state: inPeriod.length > 0 ? 'ok' : 'idle' };
 }
 
-/** Checks the newest run that is running or succeeded. Time in the queue does not count. */
+/** Checks the newest run that is running or has succeeded. The time of waiting does not count. */
 function findSlowRun(inPeriod: readonly PastRun[], all: readonly PastRun[], nowMs: number) {
-  const run = inPeriod.find((one) =>
-    one.outcome === undefined ? !isWaiting(one) : one.outcome === 'succeeded',
+  const run = inPeriod.find((candidate) =>
+    candidate.outcome === undefined ? !isWaiting(candidate) : candidate.outcome === 'succeeded',
   );
   if (!run) return undefined;
-  const usualMs = usualBefore(run, all);
-  const tookMs = durationMs(run) ?? nowMs - run.beginMs;
+  const usualMs = findUsualDurationMs(run, all);
+  const tookMs = computeDurationMs(run) ?? nowMs - run.beginMs;
   const isSlow =
     usualMs !== undefined && tookMs > usualMs * SLOW_FACTOR && tookMs > usualMs + SLOW_EXTRA_MS;
   return isSlow ? { run, tookMs, usualMs } : undefined;

@@ -4,17 +4,18 @@ import { selectSupported, writtenFields } from '../graphql/selection/supported';
 import type { RunKind } from '../runs/kinds';
 import { readParents } from '../runs/read/parents';
 import type { Select } from '../runs/read/selection';
-import { timeMs } from '../runs/read/times';
-import { activeSchedule, type WrittenSchedule } from '../runs/schedules/scheduleReader';
-import { toObject, toText } from '../common/text/values';
+import { parseTimeMs } from '../runs/read/times';
+import { readActiveSchedule, type WrittenSchedule } from '../runs/schedules/scheduleReader';
+import { fieldsOf, textOf } from '../common/text/values';
 
+/** A job or pipeline in a report. */
 export interface ReportSubject {
   noun: RunKind['noun'];
   id: string;
   name: string;
   projectId: string;
   projectName: string | null;
-  /** Null if there is no schedule, or it is paused. */
+  /** Null if no schedule exists, or if it is paused. */
   schedule: WrittenSchedule | null;
   /** Undefined if the platform does not return it. */
   createdMs: number | undefined;
@@ -30,7 +31,10 @@ const FIELDS = writtenFields(
 );
 const ofParent: Select = (schema, type) => selectSupported(schema, type, FIELDS);
 
-/** Lists the jobs or pipelines of up to 100 projects in a request. */
+/**
+ * Lists the jobs or pipelines of projects, up to 100 projects in a request.
+ * @returns jobs or pipelines, and IDs of projects that the platform does not have
+ */
 export async function listReportSubjects(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
@@ -65,8 +69,8 @@ function readSubject(
     id: subjectId,
     name: toText(name) ?? subjectId,
     projectId,
-    projectName: projectName ?? toText(toObject(project).name) ?? null,
-    schedule: activeSchedule(entry) ?? null,
-    createdMs: timeMs(creationDate),
+    projectName: projectName ?? textOf(fieldsOf(project).name) ?? null,
+    schedule: readActiveSchedule(entry) ?? null,
+    createdMs: parseTimeMs(creationDate),
   };
 }

@@ -5,34 +5,34 @@ import { excerpt } from '../common/text/text';
 import type { ReportEntry } from './entry';
 import type { RunCounts } from './figures';
 import type { Report } from './report';
-import { durationMs } from '../runs/read/pastRuns';
+import { computeDurationMs } from '../runs/read/pastRuns';
 import { needsAttention, type Reason } from './state';
 
-const NAME_CHARACTERS = 120;
-const MAX_NAMED = 10;
+const MAX_NAME_CHARACTERS = 120;
+const MAX_LISTED_NAMES = 10;
 
-const MOMENT: Intl.DateTimeFormatOptions = {
+const MOMENT_FORMAT: Intl.DateTimeFormatOptions = {
   ...{ timeZone: 'UTC', weekday: 'short', month: 'short', day: 'numeric' },
   ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 };
-const IN_THIS_YEAR = new Intl.DateTimeFormat('en-US', MOMENT);
-const IN_A_YEAR = new Intl.DateTimeFormat('en-US', { ...MOMENT, year: 'numeric' });
+const WITHOUT_YEAR = new Intl.DateTimeFormat('en-US', MOMENT_FORMAT);
+const WITH_YEAR = new Intl.DateTimeFormat('en-US', { ...MOMENT_FORMAT, year: 'numeric' });
 
 /** Formats epoch milliseconds as `Mon, Nov 16, 03:00`. */
 export type FormatMoment = (ms: number) => string;
 
-/** The format has the year if it is not the current one. */
-export function momentFormat(timezone: string, nowMs: number): FormatMoment {
+/** The format includes the year only if it is not the current year. */
+export function buildMomentFormat(timezone: string, nowMs: number): FormatMoment {
   const zone = findZone(timezone);
-  // Formats the local time as if it were UTC, because Intl does not know all time zones of the platform.
-  const toWallTime = (ms: number) => new Date(ms + (zone?.offsetAt(ms) ?? 0));
+  // Intl does not know all time zones of the platform, so the local time is formatted as if it were UTC.
+  const toWallTime = (ms: number) => new Date(ms + (zone?.getOffsetMs(ms) ?? 0));
   const readYear = (ms: number) => toWallTime(ms).getUTCFullYear();
   return (ms) =>
-    (readYear(ms) === readYear(nowMs) ? IN_THIS_YEAR : IN_A_YEAR).format(toWallTime(ms));
+    (readYear(ms) === readYear(nowMs) ? WITHOUT_YEAR : WITH_YEAR).format(toWallTime(ms));
 }
 
 export function displayName(name: string): string {
-  return excerpt(name, [], NAME_CHARACTERS);
+  return excerpt(name, [], MAX_NAME_CHARACTERS);
 }
 
 /** Returns, for example, `98.5%`. A rate below 1 is never shown as 100%. */
@@ -42,11 +42,11 @@ export function formatPercent(rate: number): string {
 }
 
 /** Returns undefined for an entry that is "ok" or "idle". */
-export function reasonText(reason: Reason, moment: FormatMoment): string | undefined {
+export function describeReason(reason: Reason, moment: FormatMoment): string | undefined {
   switch (reason.state) {
     case 'failing': {
       const { run, details } = reason;
-      const took = durationMs(run);
+      const took = computeDurationMs(run);
       const after = took === undefined ? '' : ` after ${formatDuration(took / 1000)}`;
       const at = moment(run.endMs ?? run.beginMs);
       const why = details === undefined ? '' : `: ${excerpt(details)}`;
@@ -56,14 +56,14 @@ export function reasonText(reason: Reason, moment: FormatMoment): string | undef
       return `The run due on ${moment(reason.dueMs)} has not started`;
     case 'unreliable': {
       const { failed, ended, missed } = reason;
-      const failures = `${formatNumber(failed)} of ${formatCount(ended, 'run')} failed`;
-      return [failed > 0 && failures, missedText(missed)].filter(Boolean).join(', ');
+      const failedText = `${formatNumber(failed)} of ${formatCount(ended, 'run')} failed`;
+      return [failed > 0 && failedText, describeMissedRuns(missed)].filter(Boolean).join(', ');
     }
     case 'slow': {
       const { run, tookMs, usualMs } = reason;
       const verb = run.outcome === undefined ? 'has taken' : 'took';
-      const long = `${formatDuration(tookMs / 1000)}, usually ${formatDuration(usualMs / 1000)}`;
-      return `The last run ${verb} ${long} (began ${moment(run.beginMs)})`;
+      const durations = `${formatDuration(tookMs / 1000)}, usually ${formatDuration(usualMs / 1000)}`;
+      return `The last run ${verb} ${durations} (began ${moment(run.beginMs)})`;
     }
     case 'running': {
       const { run, forMs } = reason;
@@ -72,25 +72,25 @@ export function reasonText(reason: Reason, moment: FormatMoment): string | undef
       return `${verb} for ${formatDuration(Math.max(0, forMs) / 1000)} (since ${since})`;
     }
     case 'unknown':
-      return unreadableText(reason.scheduleProblem);
+      return describeScheduleProblem(reason.scheduleProblem);
     case 'ok':
     case 'idle':
       return undefined;
   }
 }
 
-export function unreadableText(problem: string): string {
-  return `Its schedule cannot be read: ${problem}`;
+export function describeScheduleProblem(problem: string): string {
+  return `The schedule cannot be read: ${problem}`;
 }
 
-/** Returns, for example, `3 scheduled runs were missed`; undefined for none. */
-export function missedText(missed: number | null): string | undefined {
+/** Returns, for example, `3 scheduled runs were missed`; undefined if none were missed. */
+export function describeMissedRuns(missed: number | null): string | undefined {
   if (!missed) return undefined;
   return `${formatCount(missed, 'scheduled run')} ${missed === 1 ? 'was' : 'were'} missed`;
 }
 
 /** Returns, for example, `1,204 runs: 1,180 succeeded, 20 failed, 4 stopped`. Outcomes that did not occur are left out. */
-export function runsText(counts: RunCounts): string {
+export function describeRunCounts(counts: RunCounts): string {
   const occurring = [...OUTCOME_NAMES, 'running' as const]
     .filter((name) => counts[name] > 0)
     .map((name) => `${formatNumber(counts[name])} ${name}`);
@@ -98,14 +98,16 @@ export function runsText(counts: RunCounts): string {
   return occurring.length === 0 ? runs : `${runs}: ${occurring.join(', ')}`;
 }
 
-export function summaryText(report: Report): string {
+export function summarizeReport(report: Report): string {
   const { totals } = report;
-  const ran = [runsText(totals), missedText(totals.missedSchedules)];
-  return [attentionText(report), ...ran.flatMap((text) => (text ? `${text}.` : []))].join(' ');
+  const facts = [describeRunCounts(totals), describeMissedRuns(totals.missedSchedules)];
+  return [describeAttention(report), ...facts.flatMap((text) => (text ? `${text}.` : []))].join(
+    ' ',
+  );
 }
 
 /** Returns, for example, `41 jobs, 3 need attention: Sales import (failing), … . 5 apps, 1 down: Grid API.` */
-export function attentionText({ entries, totals, apps }: Report): string {
+export function describeAttention({ entries, totals, apps }: Report): string {
   const { jobs, pipelines } = totals;
   const subjects = [
     ...(jobs > 0 || pipelines === 0 ? [formatCount(jobs, 'job')] : []),
@@ -119,36 +121,36 @@ export function attentionText({ entries, totals, apps }: Report): string {
     .filter(({ state }) => state === 'down')
     .map(({ name }) => displayName(name));
   return [
-    countedText(subjects, named, need),
-    unreadableSchedulesText(entries),
-    apps && countedText(formatCount(apps.length, 'app'), down, 'down'),
+    describeNames(subjects, named, need),
+    describeUnreadableSchedules(entries),
+    apps && describeNames(formatCount(apps.length, 'app'), down, 'down'),
   ]
     .filter(Boolean)
     .join(' ');
 }
 
 /** Returns, for example, `5 apps, 1 down: Grid API.` or `5 apps, none down.` */
-function countedText(all: string, names: readonly string[], words: string): string {
-  if (names.length === 0) return `${all}, none ${words}.`;
-  return `${all}, ${formatNumber(names.length)} ${words}: ${listFirst(names, MAX_NAMED)}.`;
+function describeNames(total: string, names: readonly string[], state: string): string {
+  if (names.length === 0) return `${total}, none ${state}.`;
+  return `${total}, ${formatNumber(names.length)} ${state}: ${listSome(names, MAX_LISTED_NAMES)}.`;
 }
 
-export function unreadableSchedulesText(entries: readonly ReportEntry[]): string | undefined {
+export function describeUnreadableSchedules(entries: readonly ReportEntry[]): string | undefined {
   const names = entries.flatMap(({ name, scheduleProblem }) =>
     scheduleProblem === null ? [] : [displayName(name)],
   );
   if (names.length === 0) return undefined;
   const count = formatCount(names.length, 'schedule');
-  return `${count} cannot be read, so missed runs are not known: ${listFirst(names, MAX_NAMED)}.`;
+  return `${count} cannot be read, so missed runs are unknown: ${listSome(names, MAX_LISTED_NAMES)}.`;
 }
 
 /** Returns the summary, and a line for each entry that needs attention. */
-export function reportText(report: Report): string {
+export function describeReport(report: Report): string {
   const { entries, period } = report;
-  const moment = momentFormat(period.timezone, period.nowMs);
+  const moment = buildMomentFormat(period.timezone, period.nowMs);
   const lines = entries
     .filter(({ reason }) => needsAttention(reason))
-    .slice(0, MAX_NAMED)
-    .map(({ name, reason }) => `${displayName(name)}: ${reasonText(reason, moment) ?? ''}.`);
-  return [summaryText(report), ...lines].join('\n');
+    .slice(0, MAX_LISTED_NAMES)
+    .map(({ name, reason }) => `${displayName(name)}: ${describeReason(reason, moment) ?? ''}.`);
+  return [summarizeReport(report), ...lines].join('\n');
 }

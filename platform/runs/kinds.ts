@@ -1,12 +1,12 @@
 import type { RootName } from '../graphql/schema/rootFields';
 
-/** The names that platforms' schemas have for runs of jobs or of pipelines. */
+/** Names in the platforms' schemas that differ between runs of jobs and runs of pipelines. */
 export interface RunKind {
   noun: 'job' | 'pipeline';
   parentId: 'jobId' | 'pipelineId';
   parentName: 'jobName' | 'pipelineName';
   runQuery: string;
-  /** Its field `instances` lists the runs. */
+  /** The query for a job or pipeline, whose field `instances` lists its runs. */
   parentQuery: RootName;
   startMutation: string;
   stopMutation: string;
@@ -27,7 +27,7 @@ export const PIPELINE_RUNS: RunKind = {
   parentId: 'pipelineId',
   parentName: 'pipelineName',
   runQuery: 'pipelineInstance',
-  // Pipelines were first rows of jobs, and later platforms keep the query `pipeline` for those.
+  // On old platforms, a pipeline was a row of jobs. Later platforms keep the query `pipeline` for those.
   parentQuery: ['graphPipeline', 'pipeline'],
   startMutation: 'runPipeline',
   stopMutation: 'stopPipelineInstance',

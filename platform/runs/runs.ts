@@ -8,7 +8,7 @@ import { stopRun } from './change/stopRun';
 import type { RunKind } from './kinds';
 import { readFailureLog } from './logs/failureLog';
 import { readLog, type WantedLog } from './logs/logs';
-import { hasNotRunSince, lastRunIn } from './read/lastRuns';
+import { hasNotRunSince, readLastRun } from './read/lastRuns';
 import { listRuns, MAX_RUNS, type RunFilter } from './read/listRuns';
 import type { FinalStatuses } from './read/outcome';
 import { loadParentNames } from './read/parentNames';
@@ -21,11 +21,11 @@ import { JobStarts, readRunsBeforeStart } from './start/jobStarts';
 import { RunStart } from './start/runStart';
 import { RunWaiter } from './wait/runWaiter';
 
-/** The runs of jobs, or those of pipelines. Methods without a comment are explained at the function that they call. */
+/** The requests about runs of jobs or of pipelines. A method without a comment is explained at the function that it calls. */
 export class Runs {
-  readonly mostListed = MAX_RUNS;
+  readonly maxListedRuns = MAX_RUNS;
   readonly hasNotRunSince = hasNotRunSince;
-  readonly lastRunIn = lastRunIn;
+  readonly readLastRun = readLastRun;
 
   constructor(
     private readonly endpoint: GraphqlEndpoint,
@@ -40,16 +40,16 @@ export class Runs {
     return await getRun(this.endpoint, this.kind, runId, options);
   }
 
-  /** Reads the newest runs, 100 in a request; null for a job or pipeline that never ran or no longer exists. */
-  async lastRuns(parentIds: readonly string[], options?: CallOptions) {
+  /** Reads the last runs, 100 in a request. The run is null for a job or pipeline that never ran or no longer exists. */
+  async readLastRuns(parentIds: readonly string[], options?: CallOptions) {
     const selection = { ofRun: selectShortRun, newest: 1 };
-    const which = { ids: parentIds };
-    const read = await readParents(this.endpoint, this.kind, which, selection, options);
-    return new Map(parentIds.map((id) => [id, lastRunIn(toObject(read.get(id)).instances)]));
+    const wanted = { ids: parentIds };
+    const parents = await readParents(this.endpoint, this.kind, wanted, selection, options);
+    return new Map(parentIds.map((id) => [id, readLastRun(fieldsOf(parents.get(id)).instances)]));
   }
 
-  /** @throws PlatformError if the platform cannot return one run by its ID, which every wait needs */
-  async requireQuery(options: CallOptions = {}) {
+  /** @throws PlatformError if the platform cannot return a run by its ID, which every wait needs */
+  async requireReadById(options: CallOptions = {}) {
     const check = (schema: GraphQLSchema) => requireRootField(schema, 'query', this.kind.runQuery);
     await withSchema(this.endpoint, check, options);
   }
@@ -58,7 +58,7 @@ export class Runs {
     return await readRunsBeforeStart(this.endpoint, this.kind, parentIds, newest, options);
   }
 
-  async parentNames(parentId: string, options?: CallOptions) {
+  async loadParentNames(parentId: string, options?: CallOptions) {
     return await loadParentNames(this.endpoint, this.kind, parentId, options);
   }
 
@@ -78,15 +78,15 @@ export class Runs {
     return await readRunVariables(this.endpoint, this.kind, runId, options);
   }
 
-  jobStarts(parentId: string) {
+  getJobStarts(parentId: string) {
     return JobStarts.of(this.endpoint, this.kind, parentId);
   }
 
-  newStart(parentId: string) {
+  createStart(parentId: string) {
     return new RunStart(this.endpoint, this.kind, parentId);
   }
 
-  newWaiter(options: CallOptions) {
+  createWaiter(options: CallOptions) {
     return new RunWaiter(this.endpoint, this.kind, options);
   }
 
@@ -96,11 +96,11 @@ export class Runs {
 
   async prepareDelete(
     parentId: string,
-    which: RunsToDelete,
-    isRehearsal: boolean,
+    conditions: RunsToDelete,
+    dryRun: boolean,
     options?: CallOptions,
   ) {
     const { endpoint, kind } = this;
-    return await prepareDeleteRuns(endpoint, kind, parentId, which, isRehearsal, options);
+    return await prepareDeleteRuns(endpoint, kind, parentId, conditions, dryRun, options);
   }
 }

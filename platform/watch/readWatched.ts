@@ -5,13 +5,13 @@ import { listProjects } from '../resources/project';
 import { readParents, type ParentKind, type ParentSelection } from '../runs/read/parents';
 import type { Watch } from './watch';
 
-/** Beyond this, the lists of projects are read, one request for each 100 projects. */
-const MAX_READ_BY_ID = 100;
+/** If more IDs are chosen, the lists of projects are read instead, with one request for each 100 projects. */
+const MAX_IDS_READ = 100;
 
 /**
  * Reads the watched jobs, pipelines or apps.
- * @param readItem reads one raw entity; undefined leaves it out
- * @returns also the chosen IDs that the platform does not have
+ * @param readItem reads one raw entity; returns undefined to leave it out
+ * @returns entities that were found, and chosen IDs that the platform does not have
  * @throws PlatformError with the code NOT_FOUND if the chosen project does not exist
  */
 export async function readWatched<Item extends { id: string }>(
@@ -24,7 +24,7 @@ export async function readWatched<Item extends { id: string }>(
 ): Promise<{ found: Item[]; missing: string[] }> {
   const chosen = new Set(ids);
   let responses: unknown[];
-  if (chosen.size > 0 && chosen.size <= MAX_READ_BY_ID) {
+  if (chosen.size > 0 && chosen.size <= MAX_IDS_READ) {
     const read = await readParents(endpoint, kind, { ids: [...chosen] }, selection, options);
     responses = [...read.values()];
   } else {

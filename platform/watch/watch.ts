@@ -1,20 +1,20 @@
 import { toObject } from '../common/text/values';
 
 export interface Watch {
-  /** Undefined for all projects. */
+  /** All projects if undefined. */
   projectId: string | undefined;
-  /** Empty for all. */
+  /** All IDs if empty. */
   ids: readonly string[];
 }
 
-/** Returns the same text for the same choice in any order. @param noun for example "job" */
-export function watchKey(noun: string, { projectId, ids }: Watch): string {
+/** Returns a text that is the same for the same IDs in any order. @param noun such as "job" */
+export function buildWatchKey(noun: string, { projectId, ids }: Watch): string {
   return [noun, projectId ?? 'all', ...[...new Set(ids)].sort()].join(' ');
 }
 
 /**
- * The state that a trigger keeps from one poll to the next. A poll that continues from an older state loses nothing, and repeats
- * only the events after that state, because later events can be read again.
+ * The state that a trigger saves from one poll to the next. If a poll continues from an older state, no event is lost, but the events
+ * after that state are reported again.
  */
 export interface WatchState<State> {
   watched: string;
@@ -28,7 +28,7 @@ export interface WatchState<State> {
   missing: readonly string[];
 }
 
-/** Increase it when the format of the states changes. */
+/** Increase this number when the format of the states changes. */
 const VERSION = 1;
 
 export function storeState<State>({ states, ...others }: WatchState<State>) {
@@ -43,17 +43,17 @@ export function readState<State>(stored: unknown): WatchState<State> | undefined
   return { ...others, states: new Map(states) } as WatchState<State>;
 }
 
-/** If n8n's clock is ahead of the platform's by more than this, events of a new job can be lost. */
-const CLOCK_DIFFERENCE_MS = 60_000;
+/** If n8n's clock is ahead of the platform's clock by more than this, events of a new job can be lost. */
+const ALLOWED_CLOCK_DIFFERENCE_MS = 60_000;
 
-/** Returns the state after a failed first poll: the next poll reports events from now on. */
+/** Returns the state after a failed first poll, so that the next poll reports events from now on. */
 export function buildFirstState<State>(
   watched: string,
   before: WatchState<State> | undefined,
   nowMs: number,
 ): WatchState<State> {
   const states = before?.states ?? new Map<string, State>();
-  return { watched, latestMs: nowMs - CLOCK_DIFFERENCE_MS, states, missing: [] };
+  return { watched, latestMs: nowMs - ALLOWED_CLOCK_DIFFERENCE_MS, states, missing: [] };
 }
 
 export interface Snapshot<Item extends { id: string }> {
@@ -62,7 +62,7 @@ export interface Snapshot<Item extends { id: string }> {
   nowMs: number;
   found: readonly Item[];
   missing: readonly string[];
-  /** IDs without time in this poll. The next poll continues from their states. */
+  /** IDs that were not read in time. The next poll continues from their states. */
   postponed?: readonly string[];
 }
 
@@ -73,40 +73,44 @@ interface Detected<State, Event> {
 }
 
 /**
- * Finds the events since the previous state, each once, and the next state. Pure: it reads no clock and sends nothing.
- * @param before undefined at the activation, when nothing earlier counts as an event
+ * Returns the events since the previous state, each once, and the next state. It has no side effects and reads no clock.
+ * @param before undefined at the activation, so earlier events are not reported
  * @param detectOne finds the events of one job, pipeline or app from `sinceMs` on
  */
 export function detectSince<Item extends { id: string }, State, Event>(
   { watched, nowMs, found, missing, postponed = [] }: Snapshot<Item>,
   before: WatchState<State> | undefined,
-  detectOne: (item: Item, known: State | undefined, sinceMs: number) => Detected<State, Event>,
+  detectOne: (item: Item, previous: State | undefined, sinceMs: number) => Detected<State, Event>,
 ): { events: Event[]; state: WatchState<State> } {
   const states = new Map<string, State>();
   for (const id of [...missing, ...postponed]) {
-    const known = before?.states.get(id);
-    if (known) states.set(id, known);
+    const previous = before?.states.get(id);
+    if (previous) states.set(id, previous);
   }
-  // Events of a new entity from before the activation are not reported, even if the latest known event is much older.
-  const beginMs = before?.watched === watched ? 0 : nowMs - CLOCK_DIFFERENCE_MS;
+  // Events of a new entity are not reported if they are from before the activation, even if the latest known event is much older.
+  const beginMs = before?.watched === watched ? 0 : nowMs - ALLOWED_CLOCK_DIFFERENCE_MS;
   let latestMs = Math.max(beginMs, before?.latestMs ?? 0);
   const events = found.flatMap((item) => {
-    const known = before?.states.get(item.id);
-    const detected = detectOne(item, known, known ? -Infinity : newSinceMs(watched, before));
+    const previous = before?.states.get(item.id);
+    const detected = detectOne(
+      item,
+      previous,
+      previous ? -Infinity : findNewSinceMs(watched, before),
+    );
     states.set(item.id, detected.state);
     latestMs = Math.max(latestMs, detected.latestMs);
     return detected.events;
   });
-  // If there was no time for a new entity, its events still count as new in the next poll.
+  // If a new entity was not read in time, its events still count as new in the next poll.
   const isNewPostponed = postponed.some((id) => !states.has(id));
   if (before && isNewPostponed) latestMs = Math.max(beginMs, before.latestMs);
   return { events, state: { watched, latestMs, states, missing } };
 }
 
 /**
- * Returns the time from which events of a new entity are reported; epoch milliseconds. If the choice changed, the entity begins
- * with this poll. Otherwise the entity is new on the platform, and only events older than the latest known one are left out.
+ * Returns the time from which events of a new entity are reported; epoch milliseconds. If the choice changed, none of its current
+ * events are reported. Otherwise, the entity is new on the platform, and events older than the latest known event are left out.
  */
-export function newSinceMs(watched: string, before: WatchState<unknown> | undefined): number {
+export function findNewSinceMs(watched: string, before: WatchState<unknown> | undefined): number {
   return before?.watched === watched ? before.latestMs : Infinity;
 }

@@ -1,7 +1,7 @@
 // First, before the client is loaded.
 import './fewRuns';
 import { introspectionFromSchema } from 'graphql';
-import { listWatchedFiles, MAX_FILES } from '../../platform/confFiles/watchedFolder';
+import { listWatchedFiles, MAX_WATCHED_FILES } from '../../platform/confFiles/watchedFolder';
 import { MAX_ATTEMPTS, MAX_SLOW_ATTEMPTS, SLOW_ATTEMPT_MS } from '../../platform/http/sending';
 import { Cluster } from '../../platform/cluster/cluster';
 import { JOB_RUNS } from '../../platform/runs/kinds';
@@ -80,13 +80,13 @@ test('a page of a list that the cluster no longer has says to try again', async 
 test.each([0, 1])(
   'a trigger watches as many files as it can remember, and %d more',
   async (more) => {
-    const count = MAX_FILES + more;
+    const count = MAX_WATCHED_FILES + more;
     const fileOf = (name: string) => ({ path: `/${name}`, name, type: 'file' as const });
     const files = Array.from({ length: count }, (_file, index) => fileOf(`f${index}`));
     const service = { list: async () => await Promise.resolve(files) };
     const watched = listWatchedFiles(service as never, { path: '/', recursive: false });
     if (more === 0) expect(await watched).toHaveLength(count);
-    else await expect(watched).rejects.toThrow(`only ${MAX_FILES} can be watched`);
+    else await expect(watched).rejects.toThrow(`can watch only ${MAX_WATCHED_FILES}`);
   },
 );
 

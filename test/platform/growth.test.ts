@@ -17,7 +17,7 @@ import { toSafeFileName } from '../../platform/projectFiles/files/names';
 import { readVariablesToSet } from '../../platform/resources/environmentVariable/text';
 import { isSameGraph } from '../../platform/resources/pipeline/graph';
 import { JOB_RUNS } from '../../platform/runs/kinds';
-import { timeMs } from '../../platform/runs/read/times';
+import { parseTimeMs } from '../../platform/runs/read/times';
 import { toRunVariables } from '../../platform/runs/read/variables';
 import { readQuietDates } from '../../platform/runs/schedules/readQuietDates';
 import { loadScheduleReader } from '../../platform/runs/schedules/scheduleReader';
@@ -175,7 +175,7 @@ const READERS = Object.entries<Reader>({
     const given = { jobNodes, conditionNodes: [] };
     return () => isSameGraph(given, given);
   },
-  'a time of a run': (bytes) => () => timeMs(text(bytes, '[')),
+  'a time of a run': (bytes) => () => parseTimeMs(text(bytes, '[')),
   'variables of a run': (bytes) => {
     const variables = list(bytes, 40, (n) => ({ key: 'A', value: n, isPassword: false }));
     const run = { id: 'r', status: 'SUCCEEDED', executionVariablesOutput: variables };
@@ -192,7 +192,7 @@ const READERS = Object.entries<Reader>({
     ),
   'a calendar of folded lines': (bytes) => () =>
     readQuietDates(text(bytes, '\n ', 'BEGIN:VCALENDAR\nSUMMARY:')),
-  'a time of a run with words': (bytes) => () => timeMs(text(bytes, '(a ')),
+  'a time of a run with words': (bytes) => () => parseTimeMs(text(bytes, '(a ')),
   'Retry-After': (bytes) => () => readRetryAfter(text(bytes, '1 ')),
   'links to pages': (bytes) => () =>
     findMorePages({}, 0, { link: text(bytes, '<a>; rel="prev", ') }),

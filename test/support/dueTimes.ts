@@ -11,5 +11,5 @@ export async function listDueTimes(
   untilMs: number,
 ): Promise<DueTimes | { problem: string }> {
   const found = (await loadScheduleReader())(written);
-  return 'problem' in found ? found : found.schedule.dueTimes(afterMs, untilMs);
+  return 'problem' in found ? found : found.schedule.findDueTimes(afterMs, untilMs);
 }

@@ -1,7 +1,7 @@
 import type { IBinaryData } from 'n8n-workflow';
 import {
-  defaultBaseFolder,
-  pathBelow,
+  findDefaultBaseFolder,
+  toMountPath,
   readBaseFolder,
   readSourceFolder,
 } from '../../../platform/confFiles/baseFolder';
@@ -135,18 +135,18 @@ export function buildPaths(
     const base = readBaseFolder(given);
     return (ofItem) => {
       const path = readFilePath(ofItem.parameters.value('filePath'));
-      return pathBelow(base, parentFolder(path), fileName(path));
+      return toMountPath(base, parentFolder(path), fileName(path));
     };
   }
   const files = inputs.flatMap((read) => ('input' in read ? read.input : []));
   const folders = files.map(({ directory }) => readSourceFolder(directory));
   const base =
     given === ''
-      ? defaultBaseFolder(folders, parameters.boolean('options.deleteExtraneous'))
+      ? findDefaultBaseFolder(folders, parameters.boolean('options.deleteExtraneous'))
       : readBaseFolder(given);
   return (_ofItem, { directory, name }) => {
     if (name === '') throw nameless();
-    return pathBelow(base, readSourceFolder(directory), name);
+    return toMountPath(base, readSourceFolder(directory), name);
   };
 }
 

@@ -34,7 +34,7 @@ const statesBefore = new EarlierTries<AppState>();
 
 const shareByItems = perCall(({ client, options }: Call) => ({
   limitStarts: limitTo(CONCURRENT_STARTS),
-  waiter: client.appStarts.newWaiter(options),
+  waiter: client.appStarts.createWaiter(options),
 }));
 
 /**

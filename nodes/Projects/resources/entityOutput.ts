@@ -31,7 +31,7 @@ export function entityOutput(
     ...(projectId !== undefined && { projectId }),
     ...(projectName !== undefined && { projectName }),
     ...(Array.isArray(versions) && { currentVersion: (versions[0] ?? null) as unknown }),
-    ...(instances !== undefined && { lastRun: withUrl(jobRuns.lastRunIn(instances)) }),
+    ...(instances !== undefined && { lastRun: withUrl(jobRuns.readLastRun(instances)) }),
     ...(others.lastRun !== undefined && { lastRun: withUrl(others.lastRun) }),
     ...(others.lastSuccess !== undefined && { lastSuccess: withUrl(others.lastSuccess) }),
     ...(url !== undefined && others.deleted !== true && { url }),

@@ -173,7 +173,7 @@ function buildItemWait(
   runnable: Runnable,
   unfinished: UnfinishedRuns,
 ) {
-  const waiter = runnable.runs(call.client).newWaiter(call.options);
+  const waiter = runnable.runs(call.client).createWaiter(call.options);
   return async (
     itemCall: ItemCall<PlatformClient>,
     options: WaitOptions,

@@ -9,7 +9,7 @@ import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from '../../runs/kinds';
 import type { Run } from '../../runs/read/run';
 import { readRunsBeforeStart } from '../../runs/start/jobStarts';
 import { RunStart } from '../../runs/start/runStart';
-import { outcomeOf } from '../../runs/read/outcome';
+import { findOutcome } from '../../runs/read/outcome';
 import { RunWaiter } from '../../runs/wait/runWaiter';
 import { excerpt } from '../../common/text/text';
 import type { DeployOptions, DeployTiming } from '../options';
@@ -47,7 +47,7 @@ export async function waitForOpenRuns(
     return ofKind.filter(({ current }) => {
       const read = reads.get(current?.id ?? '');
       if (read && 'failure' in read) throw read.failure;
-      return read?.runs.some((run) => outcomeOf(run) === undefined);
+      return read?.runs.some((run) => findOutcome(run) === undefined);
     });
   };
   for (let hasWaited = false; ; hasWaited = true) {
@@ -99,7 +99,7 @@ export async function runAndWait(
     const run = { ...parentName, ...wait.run, id: wait.id };
     throw new RunTimeoutError(kind, run, wait, Math.round(runsTimeoutMs / 1000));
   }
-  const outcome = wait.kind === 'ended' ? outcomeOf(wait.run) : 'untracked';
+  const outcome = wait.kind === 'ended' ? findOutcome(wait.run) : 'untracked';
   if (outcome === 'succeeded') return wait.run;
   const log = await readFailureLog(projects, kind, wait.run, MAX_LOG_LINES, options);
   // An untracked run may still continue, so a retry waits for it again.

@@ -5,100 +5,103 @@ import type { ReportApp } from '../apps';
 import type { ReportEntry } from '../entry';
 import {
   displayName,
-  missedText,
-  reasonText,
-  runsText,
-  unreadableText,
+  describeMissedRuns,
+  describeReason,
+  describeRunCounts,
+  describeScheduleProblem,
   type FormatMoment,
 } from '../words';
-import { card, element, escapeHtml } from './html';
-import { markedWords, markRow, STATE_LOOKS } from './marks';
+import { drawCard, drawElement, escapeHtml } from './html';
+import { drawMarkedWords, drawMarks, STATE_LOOKS } from './marks';
 
 export interface PageContext {
   formatMoment: FormatMoment;
   pages: Pages;
-  /** True if each entry shows its project. */
+  /** True if the entries are of several projects, so each shows its project. */
   showsProjectNames: boolean;
 }
 
 /** A smaller relative change of the median is not shown. */
-const MIN_CHANGE = 0.05;
+const MIN_SHOWN_CHANGE = 0.05;
 
-export function entryCard(entry: ReportEntry, context: PageContext): string {
+export function drawEntryCard(entry: ReportEntry, context: PageContext): string {
   const { reason, noun, marks } = entry;
   const look = STATE_LOOKS[reason.state];
-  // On a phone, the class `state` puts this on a separate line.
-  const state = `<span class="state" style="float:right;padding-left:12px;font-size:13px">${markedWords(look, reason.state)}</span>`;
+  // On a phone, the class `state` puts the state on a separate line.
+  const state = `<span class="state" style="float:right;padding-left:12px;font-size:13px">${drawMarkedWords(look, reason.state)}</span>`;
   const style = 'display:flow-root;margin:0;font-size:16px;line-height:22px;font-weight:600';
-  const why = reasonText(reason, context.formatMoment);
-  return card(
+  const why = describeReason(reason, context.formatMoment);
+  return drawCard(
     [
-      element('h3', 'ink', style, `${nameWithPlace(noun, entry, context)} ${state}`),
-      why === undefined ? '' : element('div', look.tone, '', escapeHtml(why)),
-      factsText(entry, context.formatMoment),
-      marks.length === 0 ? '' : markRow(marks),
+      drawElement('h3', 'ink', style, `${drawName(noun, entry, context)} ${state}`),
+      why === undefined ? '' : drawElement('div', look.tone, '', escapeHtml(why)),
+      describeFacts(entry, context.formatMoment),
+      marks.length === 0 ? '' : drawMarks(marks),
     ].join(''),
   );
 }
 
 /** Draws a job or pipeline without runs. */
-export function entryLine(entry: ReportEntry, context: PageContext): string {
-  return line(entry.noun, entry, context, factsText(entry, context.formatMoment));
+export function drawEntryLine(entry: ReportEntry, context: PageContext): string {
+  return drawLine(entry.noun, entry, context, describeFacts(entry, context.formatMoment));
 }
 
-export function appLine(app: ReportApp, context: PageContext): string {
+export function drawAppLine(app: ReportApp, context: PageContext): string {
   const { state, sinceMs, statusReason, restarts } = app;
   const words = [
     `${state}${sinceMs === undefined ? '' : ` since ${context.formatMoment(sinceMs)}`}`,
     ...(state === 'down' && statusReason ? [excerpt(statusReason, [], 120)] : []),
     ...(restarts > 0 ? [formatCount(restarts, 'restart')] : []),
   ].join(', ');
-  return line('app', app, context, markedWords(STATE_LOOKS[state], words));
+  return drawLine('app', app, context, drawMarkedWords(STATE_LOOKS[state], words));
 }
 
 type Named = Pick<ReportEntry, 'id' | 'name' | 'projectId' | 'projectName'>;
 type Noun = ReportEntry['noun'] | 'app';
 
-function line(noun: Noun, entry: Named, context: PageContext, rest: string): string {
-  const name = element('span', 'ink', '', nameWithPlace(noun, entry, context));
-  return `<div style="line-height:21px">${name} · ${rest}</div>`;
+function drawLine(noun: Noun, entry: Named, context: PageContext, facts: string): string {
+  const name = drawElement('span', 'ink', '', drawName(noun, entry, context));
+  return `<div style="line-height:21px">${name} · ${facts}</div>`;
 }
 
-/** Links the name to its page on the platform. */
-function nameWithPlace(
+/** Links the name to its page on the platform, and adds the project. */
+function drawName(
   noun: Noun,
   { id, name, projectId, projectName }: Named,
   { pages, showsProjectNames }: PageContext,
 ): string {
   const text = escapeHtml(displayName(name));
-  const url = pages.buildUrl(noun, projectId, id);
-  const link = url ? element('a', 'ink', '', text, `href="${escapeHtml(url)}"`) : text;
-  const place = [
+  const url = pages.url(noun, projectId, id);
+  const link = url ? drawElement('a', 'ink', '', text, `href="${escapeHtml(url)}"`) : text;
+  const details = [
     ...(noun === 'pipeline' ? ['Pipeline'] : []),
     ...(showsProjectNames && projectName ? [excerpt(projectName, [], 80)] : []),
   ].join(' · ');
-  if (place === '') return link;
-  return `${link} ${element('span', 'soft', 'font-weight:normal;font-size:13px', escapeHtml(place))}`;
+  if (details === '') return link;
+  return `${link} ${drawElement('span', 'soft', 'font-weight:normal;font-size:13px', escapeHtml(details))}`;
 }
 
-/** Screen readers read these words and skip the marks. */
-function factsText(entry: ReportEntry, formatMoment: FormatMoment): string {
+/** Describes the entry in words, because screen readers skip the marks. */
+function describeFacts(entry: ReportEntry, formatMoment: FormatMoment): string {
   const { figures, lastRun, lastSuccess, missedSchedules, scheduleProblem, reason } = entry;
   const sentences = [
-    figures.runs === 0 ? lastRunText(lastRun, formatMoment) : runsText(figures),
-    // The reasons of these two states already say this.
-    reason.state !== 'unreliable' && missedText(missedSchedules),
-    reason.state !== 'unknown' && scheduleProblem !== null && unreadableText(scheduleProblem),
-    durationText(entry),
+    figures.runs === 0 ? describeLastRun(lastRun, formatMoment) : describeRunCounts(figures),
+    // The reasons of these two states already contain this.
+    reason.state !== 'unreliable' && describeMissedRuns(missedSchedules),
+    reason.state !== 'unknown' &&
+      scheduleProblem !== null &&
+      describeScheduleProblem(scheduleProblem),
+    describeDurations(entry),
     !['ok', 'idle'].includes(reason.state) &&
       lastSuccess &&
       `Last success: ${formatMoment(Date.parse(lastSuccess))}`,
-    entry.isCut && 'There are more runs or due times than a report counts: the oldest are left out',
+    entry.isCut &&
+      'There are more runs or due times than a report can count, so the oldest are left out',
   ];
   return sentences.flatMap((text) => (text ? `${escapeHtml(text)}.` : [])).join(' ');
 }
 
-function lastRunText(lastRun: ReportEntry['lastRun'], formatMoment: FormatMoment): string {
+function describeLastRun(lastRun: ReportEntry['lastRun'], formatMoment: FormatMoment): string {
   if (!lastRun?.startTime) return 'No earlier run was found';
   const { startTime, succeeded, status } = lastRun;
   const outcome = succeeded ? 'succeeded' : excerpt(status, [], 40).toLowerCase();
@@ -106,13 +109,13 @@ function lastRunText(lastRun: ReportEntry['lastRun'], formatMoment: FormatMoment
 }
 
 /** Returns, for example, `Median 3 min (20 s more than before), 95% within 4 min`. */
-function durationText({ figures, change }: ReportEntry): string | undefined {
+function describeDurations({ figures, change }: ReportEntry): string | undefined {
   const { medianSeconds, p95Seconds, succeeded } = figures;
   if (medianSeconds === null) return undefined;
   const median = formatDuration(medianSeconds);
   if (succeeded === 1) return `Took ${median}`;
   const longer = change.medianSeconds ?? 0;
-  const isSame = Math.abs(longer) < Math.max(0.1, medianSeconds * MIN_CHANGE);
+  const isSame = Math.abs(longer) < Math.max(0.1, medianSeconds * MIN_SHOWN_CHANGE);
   const more = `${formatDuration(Math.abs(longer))} ${longer > 0 ? 'more' : 'less'} than before`;
   return `Median ${median}${isSame ? '' : ` (${more})`}, 95% within ${formatDuration(p95Seconds ?? 0)}`;
 }

@@ -1,15 +1,15 @@
 import type { ReportApp } from '../apps';
 import { MAX_MARKS, type RunMark } from '../entry';
 import type { ReportState } from '../state';
-import { element, escapeHtml, type ToneName } from './html';
+import { drawElement, escapeHtml, type ToneName } from './html';
 
-/** The symbol says the same as the color. */
+/** The symbol means the same as the color, for readers who cannot tell the colors apart. */
 export interface Look {
   tone: ToneName;
   symbol: string;
 }
 
-/** In the order of the legend. */
+/** The legend has the same order. */
 export const RUN_LOOKS = {
   succeeded: { tone: 'calm', symbol: '✓' },
   failed: { tone: 'alarm', symbol: '✕' },
@@ -35,23 +35,23 @@ export const STATE_LOOKS = {
   up: { tone: 'calm', symbol: '✓' },
 } as const satisfies Record<ReportState | ReportApp['state'], Look>;
 
-export function markRow(marks: readonly RunMark[]): string {
+export function drawMarks(marks: readonly RunMark[]): string {
   const groups: RunMark[][] = [];
   for (const mark of marks.slice(-MAX_MARKS)) {
     if (groups.at(-1)?.[0] === mark) groups.at(-1)?.push(mark);
     else groups.push([mark]);
   }
-  const spans = groups.map((same) => {
-    const { tone, symbol } = RUN_LOOKS[same[0] ?? 'skipped'];
-    return element('span', tone, '', symbol.repeat(same.length));
+  const spans = groups.map((group) => {
+    const { tone, symbol } = RUN_LOOKS[group[0] ?? 'skipped'];
+    return drawElement('span', tone, '', symbol.repeat(group.length));
   });
   const older = marks.length > MAX_MARKS ? '…' : '';
   return `<div aria-hidden="true" style="margin-top:6px;font-size:14px;line-height:18px;letter-spacing:1px;word-break:break-all">${older}${spans.join('')}</div>`;
 }
 
-/** Screen readers read only the words. */
-export function markedWords({ tone, symbol }: Look, words: string, style = ''): string {
-  return element(
+/** Draws words after a symbol. Screen readers read only the words. */
+export function drawMarkedWords({ tone, symbol }: Look, words: string, style = ''): string {
+  return drawElement(
     'span',
     tone,
     style,

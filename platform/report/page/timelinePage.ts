@@ -1,17 +1,26 @@
-import { describeOutcome, isWaiting, outcomeOf } from '../../runs/read/outcome';
+import { describeOutcome, isWaiting, findOutcome } from '../../runs/read/outcome';
 import type { Run } from '../../runs/read/run';
-import { timeMs } from '../../runs/read/times';
+import { parseTimeMs } from '../../runs/read/times';
 import { formatCount, formatDuration, formatNumber } from '../../common/text/amounts';
 import { excerpt } from '../../common/text/text';
 import { toList } from '../../common/text/values';
 import type { RunMark } from '../entry';
-import { momentFormat, type FormatMoment } from '../words';
-import { card, element, escapeHtml, heading, htmlFile, layout, note, pageTitle } from './html';
-import { markedWords, RUN_LOOKS } from './marks';
+import { buildMomentFormat, type FormatMoment } from '../words';
+import {
+  drawCard,
+  drawElement,
+  escapeHtml,
+  drawHeading,
+  buildHtmlFile,
+  drawTable,
+  drawNote,
+  drawTitle,
+} from './html';
+import { drawMarkedWords, RUN_LOOKS } from './marks';
 
 const MAX_JOBS = 500;
 const NAME_PERCENT = 34;
-/** Keeps a short job visible. */
+/** A shorter bar would be invisible. */
 const MIN_BAR_PERCENT = 0.5;
 
 interface Row {
@@ -27,9 +36,9 @@ interface Row {
 /**
  * Draws a bar for each job of a pipeline's run, in the order in which they began.
  * @param run the run that "Get" returns
- * @param jobNames the known names by job ID
+ * @param jobNames names by job ID; the alias or the ID is shown for a job without a name
  */
-export function timelinePage(
+export function drawTimelinePage(
   run: Run,
   jobNames: ReadonlyMap<string, string>,
   timezone: string,
@@ -42,16 +51,16 @@ export function timelinePage(
     .sort((a, b) => (a.beginMs ?? Infinity) - (b.beginMs ?? Infinity) || 0);
   const shown = rows.slice(0, MAX_JOBS);
   const leftOut = rows.length - shown.length;
-  const formatMoment = momentFormat(timezone, nowMs);
-  const words = describeRun(run, rows, formatMoment);
-  return htmlFile(
+  const formatMoment = buildMomentFormat(timezone, nowMs);
+  const words = summarizeRun(run, rows, formatMoment);
+  return buildHtmlFile(
     title,
     [
-      pageTitle(title),
-      element('p', 'ink', 'margin:2px 0 0;font-size:15px;line-height:22px', escapeHtml(words)),
-      heading('Jobs'),
-      shown.length === 0 ? '' : card(drawBars(run, shown, formatMoment, nowMs)),
-      leftOut > 0 ? note(`${formatNumber(leftOut)} more jobs are not shown.`) : '',
+      drawTitle(title),
+      drawElement('p', 'ink', 'margin:2px 0 0;font-size:15px;line-height:22px', escapeHtml(words)),
+      drawHeading('Jobs'),
+      shown.length === 0 ? '' : drawCard(drawBars(run, shown, formatMoment, nowMs)),
+      leftOut > 0 ? drawNote(`${formatNumber(leftOut)} more jobs are not shown.`) : '',
     ].join(''),
   );
 }
@@ -59,8 +68,8 @@ export function timelinePage(
 function readRow(job: Run, jobNames: ReadonlyMap<string, string>, nowMs: number): Row {
   const { jobId = '', jobAlias, status, startTime, endTime } = job;
   const alias = typeof jobAlias === 'string' ? jobAlias : jobId;
-  const outcome = outcomeOf(job);
-  const [beginMs, endMs] = [timeMs(startTime), timeMs(endTime)];
+  const outcome = findOutcome(job);
+  const [beginMs, endMs] = [parseTimeMs(startTime), parseTimeMs(endTime)];
   const hasStarted = beginMs !== undefined && !isWaiting(job);
   const mark = outcome ?? (hasStarted ? 'running' : 'waiting');
   const lastMs = endMs ?? (outcome === undefined ? nowMs : undefined);
@@ -71,9 +80,9 @@ function readRow(job: Run, jobNames: ReadonlyMap<string, string>, nowMs: number)
   return { name, mark, words: `${words}${took}`, beginMs, endMs };
 }
 
-function describeRun(run: Run, rows: readonly Row[], formatMoment: FormatMoment): string {
-  const [beginMs, endMs] = [timeMs(run.startTime), timeMs(run.endTime)];
-  const outcome = outcomeOf(run);
+function summarizeRun(run: Run, rows: readonly Row[], formatMoment: FormatMoment): string {
+  const [beginMs, endMs] = [parseTimeMs(run.startTime), parseTimeMs(run.endTime)];
+  const outcome = findOutcome(run);
   const hasTimes = beginMs !== undefined && endMs !== undefined;
   const after = hasTimes ? ` after ${formatDuration((endMs - beginMs) / 1000)}` : '';
   const state = isWaiting(run) ? 'is waiting' : 'is still running';
@@ -89,31 +98,38 @@ function describeRun(run: Run, rows: readonly Row[], formatMoment: FormatMoment)
   return sentences.filter(Boolean).join(' ');
 }
 
-/** A bar is a border, because browsers do not print backgrounds. */
+/** Draws each bar as a border, because browsers do not print backgrounds. */
 function drawBars(
   run: Run,
   rows: readonly Row[],
   formatMoment: FormatMoment,
   nowMs: number,
 ): string {
-  const begins = [timeMs(run.startTime), ...rows.map(({ beginMs }) => beginMs)];
-  const ends = [timeMs(run.endTime) ?? nowMs, ...rows.map(({ endMs }) => endMs)];
+  const begins = [parseTimeMs(run.startTime), ...rows.map(({ beginMs }) => beginMs)];
+  const ends = [parseTimeMs(run.endTime) ?? nowMs, ...rows.map(({ endMs }) => endMs)];
   const firstMs = Math.min(...begins.filter((ms) => ms !== undefined));
   const fromMs = Number.isFinite(firstMs) ? firstMs : nowMs;
   const toMs = Math.max(fromMs + 1000, ...ends.filter((ms) => ms !== undefined));
   const percentAt = (ms: number) => (100 * (ms - fromMs)) / (toMs - fromMs);
   const axisEnds = `${formatMoment(fromMs)}<span style="float:right">${formatMoment(toMs)}</span>`;
-  const axis = element('td', 'soft', 'padding:0 0 6px;font-size:11px;line-height:14px', axisEnds);
+  const axis = drawElement(
+    'td',
+    'soft',
+    'padding:0 0 6px;font-size:11px;line-height:14px',
+    axisEnds,
+  );
   const head = `<tr><td style="width:${NAME_PERCENT}%;padding:0"></td>${axis}</tr>`;
   const body = rows.map(({ name, mark, words, beginMs, endMs = nowMs }) => {
     const look = RUN_LOOKS[mark];
     const left = Math.min(percentAt(beginMs ?? toMs), 100 - MIN_BAR_PERCENT);
     const width = Math.max(percentAt(Math.min(endMs, toMs)) - left, MIN_BAR_PERCENT);
-    const place = `margin-left:${left.toFixed(1)}%;width:${width.toFixed(1)}%;border-top:14px solid`;
+    const barStyle = `margin-left:${left.toFixed(1)}%;width:${width.toFixed(1)}%;border-top:14px solid`;
     const bar =
-      beginMs === undefined ? '' : element('div', look.tone, place, '', 'aria-hidden="true"');
-    const label = `${element('div', 'ink', 'font-size:14px;line-height:18px', escapeHtml(name))}${markedWords(look, words, 'font-size:12px;line-height:16px')}`;
+      beginMs === undefined
+        ? ''
+        : drawElement('div', look.tone, barStyle, '', 'aria-hidden="true"');
+    const label = `${drawElement('div', 'ink', 'font-size:14px;line-height:18px', escapeHtml(name))}${drawMarkedWords(look, words, 'font-size:12px;line-height:16px')}`;
     return `<tr><td style="width:${NAME_PERCENT}%;padding:5px 12px 5px 0;vertical-align:middle">${label}</td><td style="padding:5px 0;vertical-align:middle">${bar}</td></tr>`;
   });
-  return layout(`${head}${body.join('')}`, 'table-layout:fixed');
+  return drawTable(`${head}${body.join('')}`, 'table-layout:fixed');
 }

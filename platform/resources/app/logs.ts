@@ -16,7 +16,7 @@ import {
 } from '../../runs/logs/logPart';
 import { readProxiedLog } from '../../runs/logs/logProxy';
 import { buildPagedLog, toStreamValue } from '../../runs/logs/logQuery';
-import { isShownInErrors } from '../../runs/logs/logs';
+import { canShowInErrors } from '../../runs/logs/logs';
 import { Apps, isStarting } from './app';
 import { isObject } from '../../common/text/values';
 
@@ -111,7 +111,7 @@ function buildAppLog(
     ...buildPagedLog(endpoint, schema, query, options),
     isFiltered: !isForError && (!stream || streamArgument !== undefined),
     isWanted: (line) =>
-      (!isForError || isShownInErrors(line.stream)) &&
+      (!isForError || canShowInErrors(line.stream)) &&
       (!stream || streamArgument !== undefined || line.stream === stream),
   };
 }

@@ -11,21 +11,22 @@ import { makeRepeatableChange } from '../../http/retry';
 import type { RunKind } from '../kinds';
 import { listRuns, MAX_RUNS } from '../read/listRuns';
 import type { Run } from '../read/run';
-import { UNTRACKED_STATUS, outcomeOf, type RunOutcome } from '../read/outcome';
-import { timeMs } from '../read/times';
+import { UNTRACKED_STATUS, findOutcome, type RunOutcome } from '../read/outcome';
+import { parseTimeMs } from '../read/times';
 
-/** The ended runs of a job or pipeline that fulfill all conditions. */
+/** Conditions for the ended runs to delete. A run must fulfill all of them. */
 export interface RunsToDelete {
-  /** By the end, or by the start if there is no end time. */
+  /** Days since the end of a run, or since its start if it has no end time. */
   olderThanDays: number;
+  /** All outcomes if empty. */
   outcomes: readonly RunOutcome[];
-  /** This many of the newest runs stay, whatever their outcome. */
+  /** Number of the newest runs to keep, whatever their outcome. */
   keepLast: number;
 }
 
 interface DeletedRuns {
   matched: number;
-  /** May be fewer: the platform keeps runs that it still needs. */
+  /** May be less than `matched`, because the platform keeps runs that it still needs. */
   deleted: number;
 }
 
@@ -33,40 +34,40 @@ const DELETED_FIELDS = writtenFields('id success');
 const DAY_MS = 24 * 60 * 60 * 1000;
 const RUNS_A_REQUEST = 100;
 
-const DELETIONS = {
-  job: { name: 'deleteJobInstances', list: 'jobInstanceIds' },
-  pipeline: { name: 'deletePipelineInstances', list: 'pipelineInstanceIds' },
+const MUTATIONS = {
+  job: { name: 'deleteJobInstances', idsArgument: 'jobInstanceIds' },
+  pipeline: { name: 'deletePipelineInstances', idsArgument: 'pipelineInstanceIds' },
 } as const;
 
 /**
- * Prepares to delete ended runs. Job runs that belong to a pipeline's run stay until that is deleted. A deletion is sent again
- * if its response was lost: a run is deleted only once.
- * @param isRehearsal whether runs are only counted
+ * Returns a function that deletes the ended runs that fulfill the conditions. It keeps job runs that belong to a pipeline's run.
+ * A deletion is sent again if its response was lost, because a run can be deleted only once.
+ * @param dryRun true to only count the runs
  */
 export async function prepareDeleteRuns(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
   parentId: string,
-  which: RunsToDelete,
-  isRehearsal: boolean,
+  conditions: RunsToDelete,
+  dryRun: boolean,
   options?: CallOptions,
 ): Promise<() => Promise<DeletedRuns>> {
-  const wanted = check(which);
-  const { name } = DELETIONS[kind.noun];
+  const checked = checkConditions(conditions);
+  const { name } = MUTATIONS[kind.noun];
   await withSchema(endpoint, (schema) => requireRootField(schema, 'mutation', name), options);
-  const list = async () => await listRuns(endpoint, kind, parentId, MAX_RUNS, options);
+  const listAll = async () => await listRuns(endpoint, kind, parentId, MAX_RUNS, options);
   return async () => {
-    const ids = findMatching(await list(), wanted, clock.now()).map(({ id }) => id);
-    if (isRehearsal || ids.length === 0) return { matched: ids.length, deleted: 0 };
-    const left = new Set<string>();
+    const ids = findMatching(await listAll(), checked, clock.now()).map(({ id }) => id);
+    if (dryRun || ids.length === 0) return { matched: ids.length, deleted: 0 };
+    const unconfirmed = new Set<string>();
     for (let start = 0; start < ids.length; start += RUNS_A_REQUEST) {
       const batch = ids.slice(start, start + RUNS_A_REQUEST);
       const confirmed = await deleteBatch(endpoint, kind, parentId, batch, options);
-      for (const id of batch) if (!confirmed.has(id)) left.add(id);
+      for (const id of batch) if (!confirmed.has(id)) unconfirmed.add(id);
     }
     // A run that was not confirmed may have been deleted by an attempt whose response was lost.
-    const listed = left.size > 0 ? await list() : [];
-    const kept = listed.filter(({ id }) => left.has(id)).length;
+    const listed = unconfirmed.size > 0 ? await listAll() : [];
+    const kept = listed.filter(({ id }) => unconfirmed.has(id)).length;
     return { matched: ids.length, deleted: ids.length - kept };
   };
 }
@@ -79,9 +80,9 @@ async function deleteBatch(
   ids: string[],
   options?: CallOptions,
 ): Promise<Set<string>> {
-  const { name, list } = DELETIONS[noun];
+  const { name, idsArgument } = MUTATIONS[noun];
   const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => ({
-    arguments: { ...buildIdArgument(root, noun, parentId), [list]: ids },
+    arguments: { ...idArgument(root, noun, parentId), [idsArgument]: ids },
     selection: { mode: 'supported', text: DELETED_FIELDS },
     idempotent: true,
   });
@@ -93,30 +94,29 @@ async function deleteBatch(
 }
 
 function findMatching(
-  /** Newest first. */
-  runs: Run[],
+  newestFirst: Run[],
   { olderThanDays, outcomes, keepLast }: RunsToDelete,
   now: number,
 ): Run[] {
   const before = now - olderThanDays * DAY_MS;
-  return runs.slice(keepLast).filter((run) => {
-    // Platforms also offer untracked runs for deletion.
-    const canBeDeleted = outcomeOf(run) !== undefined || run.status === UNTRACKED_STATUS;
+  return newestFirst.slice(keepLast).filter((run) => {
+    // Platforms also delete untracked runs.
+    const canBeDeleted = findOutcome(run) !== undefined || run.status === UNTRACKED_STATUS;
     if (!canBeDeleted || run.pipelineInstanceId) return false;
     // An unknown status may mean success, so no outcome is derived from it.
-    const known = outcomeOf({ status: run.status });
-    if (outcomes.length > 0 && (!known || !outcomes.includes(known))) return false;
+    const outcome = findOutcome({ status: run.status });
+    if (outcomes.length > 0 && (!outcome || !outcomes.includes(outcome))) return false;
     if (olderThanDays === 0) return true;
-    const ended = timeMs(run.endTime ?? run.startTime);
+    const ended = parseTimeMs(run.endTime ?? run.startTime);
     return ended !== undefined && ended < before;
   });
 }
 
-function check({ olderThanDays, outcomes, keepLast }: RunsToDelete): RunsToDelete {
+function checkConditions({ olderThanDays, outcomes, keepLast }: RunsToDelete): RunsToDelete {
   if (!(olderThanDays >= 0) || !(keepLast >= 0)) {
     throw new InvalidInputError(
       '"Older Than (Days)" and "Keep Last" must be 0 or more',
-      'Set both. With 0, all finished runs match. Nothing was deleted.',
+      'Set both to 0 or more. If both are 0, all finished runs match. Nothing was deleted.',
     );
   }
   return { olderThanDays, outcomes, keepLast: Math.floor(keepLast) };

@@ -17,11 +17,11 @@ import { getRun } from '../read/readRuns';
 import type { RunKind } from '../kinds';
 import { readRun, type Run } from '../read/run';
 import { selectRun } from '../read/selection';
-import { outcomeOf } from '../read/outcome';
+import { findOutcome } from '../read/outcome';
 
 /**
- * Stops a run. The request is sent again if its response was lost: a run stops only once.
- * @param mayHaveBeenMade whether an earlier try sent the request and its outcome is unknown
+ * Stops a run. The request is sent again if its response was lost, because a run stops only once.
+ * @param mayHaveBeenMade true if an earlier try sent the request and its outcome is unknown
  * @returns the run after the stop
  * @throws OutcomeUnknownError if no attempt was answered, or if a run that is reported as ended continues
  */
@@ -42,10 +42,10 @@ export async function stopRun(
       }),
     ]);
   };
-  const done = failOnFalse(name, () => notStopped(kind, runId), options);
+  const callOptions = failOnFalse(name, () => notStoppedError(kind, runId), options);
   const send = async (query: string) =>
-    await makeRepeatableChange(
-      () => endpoint.mutateIdempotent({ query }, done),
+    await repeatableChange(
+      () => endpoint.mutateIdempotent({ query }, callOptions),
       isNothingLeftToStop,
       mayHaveBeenMade,
     );
@@ -56,7 +56,7 @@ export async function stopRun(
     : await readStoppedRun(endpoint, kind, runId, options);
 }
 
-/** Reads the run after a stop without a result. A failure to read it does not undo the stop. */
+/** Reads the run if the response to the stop did not contain it. If the read fails, the run is still stopped, so no error is thrown. */
 async function readStoppedRun(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
@@ -70,11 +70,11 @@ async function readStoppedRun(
     if (options.signal?.aborted) throw error;
     return { id: runId, status: 'UNKNOWN' };
   }
-  const continues = outcomeOf(run) === undefined && !STOPPING_STATUS.test(run.status);
-  if (!continues) return run;
+  const isStillRunning = findOutcome(run) === undefined && !STOPPING_STATUS.test(run.status);
+  if (!isStillRunning) return run;
   throw new OutcomeUnknownError(
-    notStopped(kind, runId),
-    `The run is ${run.status}. Check the platform, or try again. It is safe to repeat this.`,
+    notStoppedError(kind, runId),
+    `The status of the run is ${run.status}. Check the platform, or try again. It is safe to repeat this.`,
   );
 }
 
@@ -90,7 +90,7 @@ function isNothingLeftToStop(refusal: PlatformError): boolean {
   );
 }
 
-function notStopped({ noun }: RunKind, runId: string): NotDoneError {
+function notStoppedError({ noun }: RunKind, runId: string): NotDoneError {
   return new NotDoneError(
     `The platform did not stop the ${noun}'s run ${runId}`,
     'The run may have ended, or this login has no right to stop it.',

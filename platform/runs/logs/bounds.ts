@@ -6,9 +6,10 @@ export interface TextLine {
 export const MAX_LOG_CHARACTERS = 20_000_000;
 
 /**
- * Keeps the whole lines that fit together, from the first or the last on. If not even one fits, it is cut, with `…` at the cut.
+ * Keeps as many whole lines as fit, counted from the first or from the last line. If not even that line fits, it is cut, with
+ * `…` at the cut.
  */
-export function fittingLines<Line extends TextLine>(
+export function keepFittingLines<Line extends TextLine>(
   lines: Line[],
   end: 'first' | 'last',
   maxCharacters: number,
@@ -33,7 +34,7 @@ export function fittingLines<Line extends TextLine>(
   return { lines: [{ ...line, value: cut }], isCut: true };
 }
 
-/** Bounds for the output of a failed run. */
+/** These bounds apply to the log in the output of a failed run. */
 const MAX_LINE_CHARACTERS = 10_000;
 const MAX_TAIL_CHARACTERS = 100_000;
 
@@ -50,7 +51,7 @@ export function boundTail({ lines, isTooLarge }: Tail): string[] {
       value: more > 0 ? `${value.slice(0, MAX_LINE_CHARACTERS)}… (${more} more characters)` : value,
     };
   });
-  const kept = fittingLines(short, 'last', MAX_TAIL_CHARACTERS);
+  const kept = keepFittingLines(short, 'last', MAX_TAIL_CHARACTERS);
   const values = kept.lines.map(({ value }) => value);
   return isTooLarge || kept.isCut ? ['… (earlier lines left out)', ...values] : values;
 }

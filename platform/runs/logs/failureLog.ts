@@ -4,9 +4,9 @@ import { boundTail } from './bounds';
 import type { RunKind } from '../kinds';
 import { readLog } from './logs';
 import type { Run } from '../read/run';
-import { isKnownStatus, outcomeOf, type FinalStatuses } from '../read/outcome';
-import { readBeside } from '../read/readBeside';
-import { timeMs } from '../read/times';
+import { isKnownStatus, findOutcome, type FinalStatuses } from '../read/outcome';
+import { readOptional } from '../read/readOptional';
+import { parseTimeMs } from '../read/times';
 import { stripAnsi } from '../../common/text/text';
 import { toList } from '../../common/text/values';
 
@@ -18,8 +18,8 @@ export interface FailureLog {
 }
 
 /**
- * Reads the last log lines that explain how a run ended: those of a job's run, or those of the job that failed first in a
- * pipeline's run. A failure to read them is returned.
+ * Reads the last log lines of a job's run, or of the job run that failed first in a pipeline's run. If they cannot be read, the
+ * failure is returned, not thrown.
  * @returns undefined if no log is wanted, or nothing in a pipeline failed
  * @throws CancelledError
  */
@@ -30,28 +30,29 @@ export async function readFailureLog(
   limit: number,
   { finalStatuses, ...options }: CallOptions & { finalStatuses?: FinalStatuses } = {},
 ): Promise<FailureLog | undefined> {
-  const jobRun = kind.noun === 'job' ? undefined : firstFailedJobRun(run, finalStatuses);
+  const jobRun = kind.noun === 'job' ? undefined : findFirstFailedJobRun(run, finalStatuses);
   const runId = kind.noun === 'job' ? run.id : jobRun?.id;
   if (runId === undefined || limit <= 0) return undefined;
-  const lastLines = async (limits: CallOptions) =>
-    await readLog(endpoint, runId, { which: 'last', limit, streams: 'shown' }, limits);
+  const readLastLines = async (limits: CallOptions) =>
+    await readLog(endpoint, runId, { which: 'last', limit, streams: 'allowedInErrors' }, limits);
   const hint = 'Read it later with "Get Logs" of the resource "Job Run".';
-  const read = await readBeside(endpoint, lastLines, hint, options);
+  const read = await readOptional(endpoint, readLastLines, hint, options);
   if ('failure' in read) return { jobRun, lines: [], failure: read.failure };
   const lines = read.lines.map((line) => ({ ...line, value: stripAnsi(line.value) }));
   return { jobRun, lines: boundTail({ ...read, lines }) };
 }
 
-/** Finds the first failed job run of a pipeline's run. One with an unknown status counts only if no other failed. */
-export function firstFailedJobRun(
+/** Finds the job run that failed first in a pipeline's run. An unknown status counts only if no other job run failed. */
+export function findFirstFailedJobRun(
   { jobsInstance }: Run,
   finalStatuses?: FinalStatuses,
 ): Run | undefined {
   const rank = ({ status }: Run) => Number(!isKnownStatus(status));
-  return (toList(jobsInstance) as Run[])
-    .filter((one) => outcomeOf(one, finalStatuses) === 'failed')
+  return (entriesOf(jobsInstance) as Run[])
+    .filter((jobRun) => findOutcome(jobRun, finalStatuses) === 'failed')
     .sort(
       (a, b) =>
-        rank(a) - rank(b) || (timeMs(a.endTime) ?? Infinity) - (timeMs(b.endTime) ?? Infinity),
+        rank(a) - rank(b) ||
+        (parseTimeMs(a.endTime) ?? Infinity) - (parseTimeMs(b.endTime) ?? Infinity),
     )[0];
 }

@@ -1,4 +1,4 @@
-import { fittingLines, MAX_LOG_CHARACTERS, type TextLine } from './bounds';
+import { keepFittingLines, MAX_LOG_CHARACTERS, type TextLine } from './bounds';
 
 export interface WantedLines {
   /** `all` means up to `MAX_LINES`. */
@@ -17,7 +17,7 @@ export interface LogPart<Line> {
 export interface PagedLog<Line> {
   /** False if the platform returns the whole log at once. */
   hasPages: boolean;
-  /** Whether the platform returns only wanted lines. */
+  /** True if the platform returns only wanted lines. */
   isFiltered: boolean;
   isWanted(line: Line): boolean;
   readPage(page: { limit: number; skip: number }): Promise<LogPage<Line>>;
@@ -26,24 +26,24 @@ export interface PagedLog<Line> {
 
 export interface LogPage<Line> {
   lines: Line[];
-  /** Of the whole log. */
+  /** Number of lines of the whole log. */
   count?: number;
 }
 
-/** More lines than n8n's editor can show. */
+/** n8n's editor cannot show more lines. */
 const MAX_LINES = 100_000;
 const LINES_A_PAGE = 1_000;
-/** Wanted lines may be rare among those of other streams. */
+/** More lines are searched than returned, because wanted lines may be rare among lines of other streams. */
 const MAX_LINES_SEARCHED = 200_000;
 
-/** Reads the wanted lines of a log. Lines that are written during the reading may be among them. */
+/** Reads the wanted lines of a log. The result may contain lines that were written after the first request. */
 export async function readLogPart<Line extends TextLine>(
   log: PagedLog<Line>,
   { which, limit, maxPages }: WantedLines,
 ): Promise<LogPart<Line>> {
   const pages = new PageReader(log, maxPages);
-  const most = which === 'all' ? MAX_LINES : Math.min(limit, MAX_LINES);
-  return which === 'last' ? await readLast(log, pages, most) : await readFirst(pages, most);
+  const maxLines = which === 'all' ? MAX_LINES : Math.min(limit, MAX_LINES);
+  return which === 'last' ? await readLast(log, pages, maxLines) : await readFirst(pages, maxLines);
 }
 
 async function readFirst<Line extends TextLine>(
@@ -53,17 +53,20 @@ async function readFirst<Line extends TextLine>(
   let lines: Line[] = [];
   let isTooLarge = false;
   let isCut = false;
-  const isAtEnd = await pages.readOnward(0, limit, (read) => {
+  const isAtEnd = await pages.readForward(0, limit, (read) => {
     const all = [...lines, ...read];
     isCut = all.length > limit;
-    const fitting = fittingLines(all.slice(0, limit), 'first', MAX_LOG_CHARACTERS);
+    const fitting = keepFittingLines(all.slice(0, limit), 'first', MAX_LOG_CHARACTERS);
     ({ lines, isCut: isTooLarge } = fitting);
     return isCut || isTooLarge;
   });
   return { lines, isCut: isCut || isTooLarge || !isAtEnd, isTooLarge };
 }
 
-/** Reads the last lines by the count, or all without one. Reads further back if too few of them are wanted. */
+/**
+ * Reads the last lines, from a position that follows from the number of lines of the log. If this number is unknown, the whole log
+ * is read. If too few of the last lines are wanted, earlier lines are also read.
+ */
 async function readLast<Line extends TextLine>(
   log: PagedLog<Line>,
   pages: PageReader<Line>,
@@ -78,17 +81,17 @@ async function readLast<Line extends TextLine>(
   let isTooLarge = false;
   const keep = (read: Line[]) => {
     isCut ||= read.length > limit;
-    const fitting = fittingLines(read.slice(-limit), 'last', MAX_LOG_CHARACTERS);
+    const fitting = keepFittingLines(read.slice(-limit), 'last', MAX_LOG_CHARACTERS);
     isTooLarge ||= fitting.isCut;
     ({ lines } = fitting);
     return false;
   };
   const append = (read: Line[]) => keep([...lines, ...read]);
-  let isAtEnd = await pages.readOnward(from, limit, append, count);
+  let isAtEnd = await pages.readForward(from, limit, append, count);
   if (pages.linesRead === 0 && from > 0) {
-    // A count that is too high hides the log.
+    // If the count is too high, no line exists at this position.
     from = 0;
-    isAtEnd = await pages.readOnward(from, limit, append);
+    isAtEnd = await pages.readForward(from, limit, append);
   }
   while (from > 0 && lines.length < limit && !isTooLarge && !pages.isLimitReached) {
     const skip = Math.max(0, from - LINES_A_PAGE);
@@ -113,12 +116,12 @@ class PageReader<Line> {
   ) {}
 
   /**
-   * Reads page after page from a line on.
+   * Reads page after page, beginning at the line with the number `from`.
    * @param take receives the wanted lines of each page and returns whether they are enough
    * @param count number of lines of the whole log, which may be wrong
    * @returns whether the end of the log was reached
    */
-  async readOnward(
+  async readForward(
     from: number,
     wanted: number,
     take: (lines: Line[]) => boolean,
@@ -137,9 +140,12 @@ class PageReader<Line> {
     }
   }
 
-  /** @returns wanted lines of a page and its length; nothing if a platform without "skip" returned the page before again */
-  async read(asked: { skip: number; limit: number }) {
-    const { lines, count } = await this.log.readPage(asked);
+  /**
+   * Reads one page. A platform without `skip` returns the same page again, which counts as empty.
+   * @returns wanted lines of the page, and the number of all its lines
+   */
+  async read(range: { skip: number; limit: number }) {
+    const { lines, count } = await this.log.readPage(range);
     this.linesSearched += Math.max(lines.length, 1);
     this.pagesRead++;
     this.isLimitReached =

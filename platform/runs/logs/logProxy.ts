@@ -17,7 +17,7 @@ import { toObject, toText, readWholeNumber } from '../../common/text/values';
 import { Cache } from '../../common/time/cache';
 import { readLogPart, type LogPage, type LogPart, type WantedLines } from './logPart';
 
-/** An app's log. The proxy's path for runs of jobs is not known. */
+/** Identifies the log of an app. The proxy's path for the logs of job runs is not known. */
 export interface ProxiedLog {
   projectId: string;
   executionId: string;
@@ -32,31 +32,30 @@ interface ProxiedLine {
   recordAt?: string;
 }
 
-/** A platform may get a proxy when it is updated. */
-const KEPT_MS = 60 * 60_000;
+/** An update may add a proxy to a platform, so the result is not kept for longer. */
+const CACHE_MS = 60 * 60_000;
 
-/** By login. */
-const hasProxy = new Cache<string, boolean>({ size: 100, ageMs: KEPT_MS });
+const hasProxyByLogin = new Cache<string, boolean>({ size: 100, ageMs: CACHE_MS });
 
 /**
  * Reads lines from the log proxy, which deployed platforms have since about 2024.05.
- * @param find finds the log to read; not called for a platform that is known to have no proxy
+ * @param findLog finds the log to read; not called if the platform is known to have no proxy
  * @returns undefined if the platform has no proxy, or the proxy has no such log
  * @throws PlatformError if a proxy that has answered before fails
  */
 export async function readProxiedLog(
   platform: Platform,
-  find: () => Promise<ProxiedLog | undefined>,
+  findLog: () => Promise<ProxiedLog | undefined>,
   wanted: WantedLines,
   options: CallOptions,
 ): Promise<LogPart<ProxiedLine> | undefined> {
   const { key } = platform.projects;
-  if (hasProxy.get(key) === false) return undefined;
-  const log = await find();
+  if (hasProxyByLogin.get(key) === false) return undefined;
+  const log = await findLog();
   if (!log || !isSafeInUrl(log.projectId) || !isSafeInUrl(log.executionId)) return undefined;
-  const readPage = async (asked: { limit: number; skip: number }) => {
-    const page = await readProxiedPage(platform, log, asked, options);
-    hasProxy.set(key, true);
+  const readPage = async (range: { limit: number; skip: number }) => {
+    const page = await readProxiedPage(platform, log, range, options);
+    hasProxyByLogin.set(key, true);
     return page;
   };
   const countLines = async () => (await readPage({ limit: 1, skip: 0 })).count;
@@ -65,17 +64,19 @@ export async function readProxiedLog(
     return await readLogPart(paged, wanted);
   } catch (error) {
     if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
-    if (hasProxy.get(key) === true) {
+    if (hasProxyByLogin.get(key) === true) {
       if (error.status === 404) return undefined;
       throw error;
     }
-    // Without a proxy, a gateway may answer with a page, a redirect or a refusal.
-    if (hasOwnResponse(error) && !error.isTemporary && !isAboutLog(error)) hasProxy.set(key, false);
+    // If there is no proxy, a gateway may respond with a web page, a redirect or a refusal.
+    if (hasOwnResponse(error) && !error.isTemporary && !isAboutLog(error)) {
+      hasProxyByLogin.set(key, false);
+    }
     return undefined;
   }
 }
 
-/** A refusal may concern only this log. Web pages, redirects and other answers do not come from a proxy. */
+/** Returns true for a refusal that may concern only this log. Web pages, redirects and other responses do not come from a proxy. */
 function isAboutLog({ status, page }: PlatformError): boolean {
   return page === undefined && (status === 403 || status === 404);
 }
@@ -102,12 +103,12 @@ async function readProxiedPage(
     if (!isSuccess(response)) throw statusError(url, response, hidden);
     const page = webPageError(url, response, hidden, 'a log');
     if (page) throw page;
-    return readLines(url, response.text);
+    return readProxiedLines(url, response.text);
   });
 }
 
-function readLines(url: URL, text: string): LogPage<ProxiedLine> {
-  const { logs, total } = toObject(parseJson(text));
+function readProxiedLines(url: URL, text: string): LogPage<ProxiedLine> {
+  const { logs, total } = fieldsOf(parseJson(text));
   if (!Array.isArray(logs)) {
     throw new UnexpectedResponseError(`${url.host} returned ${url.pathname} without lines`, {
       hint: 'The platform may have another version.',

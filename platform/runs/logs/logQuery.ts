@@ -15,9 +15,9 @@ import { excerpt } from '../../common/text/text';
 
 interface LogQuery<Line> {
   root: RootField;
-  /** Without `limit` and `skip`. */
+  /** All arguments except `limit` and `skip`. */
   arguments: Record<string, LiteralValue>;
-  /** The platform may lack it. */
+  /** The query that counts the lines. The platform may lack it. */
   countQuery: string;
   /** `count`, and the fields of each line in `content`. */
   fields: WrittenFields;
@@ -25,8 +25,8 @@ interface LogQuery<Line> {
 }
 
 const PAGE_ARGUMENTS = ['limit', 'skip'];
-/** Shorter pages share requests, for example the last lines of many failed runs. */
-const MAX_LINES_TOGETHER = 100;
+/** Pages of up to this many lines share requests, for example the last lines of many failed runs. */
+const MAX_LINES_OF_SHARED_PAGE = 100;
 
 export function buildPagedLog<Line>(
   endpoint: GraphqlEndpoint,
@@ -35,32 +35,32 @@ export function buildPagedLog<Line>(
   options: CallOptions,
 ): Pick<PagedLog<Line>, 'hasPages' | 'readPage' | 'countLines'> {
   const { root } = query;
-  const select = selectSupported(schema, root.field.type, query.fields);
-  const counting = schema.getQueryType()?.getFields()[query.countQuery];
+  const select = supportedSelection(schema, root.field.type, query.fields);
+  const countField = schema.getQueryType()?.getFields()[query.countQuery];
   const hasPages = PAGE_ARGUMENTS.every((name) =>
     root.field.args.some((argument) => argument.name === name),
   );
   const readPage = async (page: { limit: number; skip: number }) => {
-    const asked = field(root.name, {
+    const node = field(root.name, {
       arguments: { ...query.arguments, ...(hasPages && page) },
       select,
     });
-    const read = page.limit <= MAX_LINES_TOGETHER ? queryBatched : queryUnbatched;
-    return readLogPage(query, await read(endpoint, asked, options));
+    const read = page.limit <= MAX_LINES_OF_SHARED_PAGE ? queryBatched : queryAlone;
+    return readLogPage(query, await read(endpoint, node, options));
   };
   return {
     hasPages,
     readPage,
     async countLines() {
       try {
-        if (!counting) return (await readPage({ limit: 1, skip: 0 })).count;
-        const taken = Object.entries(query.arguments).filter(([name]) =>
-          counting.args.some((argument) => argument.name === name),
+        if (!countField) return (await readPage({ limit: 1, skip: 0 })).count;
+        const countArguments = Object.entries(query.arguments).filter(([name]) =>
+          countField.args.some((argument) => argument.name === name),
         );
-        const asked = field(query.countQuery, { arguments: Object.fromEntries(taken) });
-        return readWholeNumber(await queryBatched(endpoint, asked, options));
+        const node = field(query.countQuery, { arguments: Object.fromEntries(countArguments) });
+        return readWholeNumber(await queryBatched(endpoint, node, options));
       } catch (error) {
-        // Reading the lines will show why the log cannot be read.
+        // If the log cannot be read, the request for its lines will show the reason.
         if (error instanceof CancelledError) throw error;
         return undefined;
       }
@@ -69,9 +69,9 @@ export function buildPagedLog<Line>(
 }
 
 function readLogPage<Line>({ root, readLine }: LogQuery<Line>, response: unknown): LogPage<Line> {
-  const { count, content } = toObject(response);
-  const isNone = response === null || response === undefined;
-  const lines = isNone ? [] : (content ?? []);
+  const { count, content } = fieldsOf(response);
+  const hasNoLog = response === null || response === undefined;
+  const lines = hasNoLog ? [] : (content ?? []);
   if (Array.isArray(lines))
     return { lines: lines.flatMap(readLine), count: readWholeNumber(count) };
   throw new UnexpectedResponseError(`The platform returned "${root.name}" without lines`, {
@@ -79,19 +79,19 @@ function readLogPage<Line>({ root, readLine }: LogQuery<Line>, response: unknown
   });
 }
 
-/** Returns the streams in the live schema; none if they are no enum. */
+/** Lists the streams in the live schema. The list is empty if the streams are not an enum. */
 export function listStreams({ type }: GraphQLArgument): string[] {
-  const named = getNamedType(type);
-  return isEnumType(named) ? named.getValues().map(({ name }) => name) : [];
+  const namedType = getNamedType(type);
+  return isEnumType(namedType) ? namedType.getValues().map(({ name }) => name) : [];
 }
 
 /** @throws InvalidInputError if the platform has no such stream */
 export function toStreamValue(argument: GraphQLArgument, stream: string): LiteralValue {
-  const known = listStreams(argument);
-  if (known.length === 0) return stream;
-  if (known.includes(stream)) return new EnumName(stream);
+  const streams = listStreams(argument);
+  if (streams.length === 0) return stream;
+  if (streams.includes(stream)) return new EnumName(stream);
   throw new InvalidInputError(
     `The platform has no log stream named "${excerpt(stream)}"`,
-    `It has: ${known.join(', ')}.`,
+    `Choose one of: ${streams.join(', ')}.`,
   );
 }

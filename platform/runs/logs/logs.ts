@@ -8,12 +8,12 @@ import { writtenFields } from '../../graphql/selection/supported';
 import { buildPagedLog, listStreams, toStreamValue } from './logQuery';
 import { toObject, toText, readWholeNumber } from '../../common/text/values';
 
-/** Some streams list environment variables, whose values no error may show. A line without a stream may be of these. */
-export const isShownInErrors = (stream: string | undefined) =>
+/** Returns false for streams that may list environment variables, whose values no error may show. */
+export const canShowInErrors = (stream: string | undefined) =>
   stream !== undefined && !stream.startsWith('ENVVARS');
 
-/** All streams if empty; with `shown`, those that errors may show. */
-type WantedStreams = readonly string[] | 'shown';
+/** An empty list means all streams. `allowedInErrors` means the streams that errors may show. */
+type WantedStreams = readonly string[] | 'allowedInErrors';
 
 export type WantedLog = WantedLines & { streams: WantedStreams };
 
@@ -36,7 +36,7 @@ export interface LogLine {
 }
 
 const FIELDS = writtenFields('count content { index value stream }');
-/** Newest first: newer platforms keep the older query for a while. */
+/** The newest query comes first, because newer platforms keep the older one for a while. */
 const QUERIES = ['filteredLogs', 'logs'] as const;
 const COUNT_QUERIES = new Map<string, string>([
   ['filteredLogs', 'countFilteredLogs'],
@@ -44,8 +44,8 @@ const COUNT_QUERIES = new Map<string, string>([
 ]);
 
 /**
- * Builds the reader of a run's log. Newer platforms filter by stream; the lines of older ones are filtered here.
- * @throws PlatformError if the platform has no logs; InvalidInputError if it has no such stream, or needs another ID
+ * Builds the reader of a run's log. Newer platforms filter the lines by stream. For older platforms, the client filters them.
+ * @throws PlatformError if the platform has no logs; InvalidInputError if it has no such stream, or needs an ID in another format
  */
 function buildRunLog(
   endpoint: GraphqlEndpoint,
@@ -55,17 +55,18 @@ function buildRunLog(
   options: CallOptions,
 ): PagedLog<LogLine> {
   const root = requireRootField(schema, 'query', QUERIES);
-  const argument = (name: string) => root.field.args.find((one) => one.name === name);
-  const [run, ofStreams] = [argument('jobInstanceID'), argument('streams')];
-  if (run) requireIdFor(run, 'run', runId);
-  const chosen = wanted === 'shown' ? [] : wanted;
-  const isAll = wanted !== 'shown' && wanted.length === 0;
+  const findArgument = (name: string) => root.field.args.find((argument) => argument.name === name);
+  const runArgument = findArgument('jobInstanceID');
+  const streamsArgument = findArgument('streams');
+  if (runArgument) requireIdFor(runArgument, 'run', runId);
+  const chosen = wanted === 'allowedInErrors' ? [] : wanted;
+  const isAll = wanted !== 'allowedInErrors' && wanted.length === 0;
   const isWanted = (stream: string | undefined) =>
-    wanted === 'shown' ? isShownInErrors(stream) : isAll || wanted.includes(stream ?? '');
+    wanted === 'allowedInErrors' ? canShowInErrors(stream) : isAll || wanted.includes(stream ?? '');
   const streams =
-    ofStreams &&
-    (chosen.length > 0 ? chosen : listStreams(ofStreams).filter(isWanted)).map((stream) =>
-      toStreamValue(ofStreams, stream),
+    streamsArgument &&
+    (chosen.length > 0 ? chosen : listStreams(streamsArgument).filter(isWanted)).map((stream) =>
+      toStreamValue(streamsArgument, stream),
     );
   const query = {
     root,

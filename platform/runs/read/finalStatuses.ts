@@ -10,7 +10,7 @@ const MAX_CHARACTERS = 10_000;
  * @throws InvalidInputError if an entry cannot be read, changes a known status or contradicts another
  */
 export function readFinalStatuses(text: string): FinalStatuses {
-  const failed = (problem: string) =>
+  const invalid = (problem: string) =>
     new InvalidInputError(
       `"Final Statuses" ${problem}`,
       'Enter statuses with their meaning, for example COMPLETED=succeeded, CANCELED=stopped. The meaning is succeeded, failed, stopped or skipped. Nothing was sent for this item.',
@@ -18,17 +18,16 @@ export function readFinalStatuses(text: string): FinalStatuses {
   const statuses = new Map<string, RunOutcome>();
   const entries = text.length > MAX_CHARACTERS ? [] : text.split(/[,;\n]/);
   if (text.length > MAX_CHARACTERS || entries.length > MAX_STATUSES)
-    throw failed(`has more than ${MAX_STATUSES} statuses or ${MAX_CHARACTERS} characters`);
-  for (const entry of entries.map((one) => one.trim()).filter(Boolean)) {
+    throw invalid(`has more than ${MAX_STATUSES} statuses or ${MAX_CHARACTERS} characters`);
+  for (const entry of entries.map((text) => text.trim()).filter(Boolean)) {
     const [word = '', meaning = '', ...more] = entry.split('=').map((part) => part.trim());
     const status = word.toUpperCase();
     const outcome = OUTCOME_NAMES.find((name) => name === meaning.toLowerCase());
-    const shown = cleanName(entry);
     if (status === '' || outcome === undefined || more.length > 0)
-      throw failed(`cannot be read at "${shown}"`);
-    if (isKnownStatus(status)) throw failed(`cannot change the meaning of ${status}`);
+      throw invalid(`cannot be read at "${cleanName(entry)}"`);
+    if (isKnownStatus(status)) throw invalid(`cannot change the meaning of ${status}`);
     if ((statuses.get(status) ?? outcome) !== outcome)
-      throw failed(`has two meanings for ${cleanName(status)}`);
+      throw invalid(`has two meanings for ${cleanName(status)}`);
     statuses.set(status, outcome);
   }
   return statuses;

@@ -1,7 +1,7 @@
 import { isRun, readRun } from './run';
 import { hasSucceeded } from './outcome';
-import { timeMs } from './times';
-import { toList } from '../../common/text/values';
+import { parseTimeMs } from './times';
+import { entriesOf } from '../../common/text/values';
 
 /** Fields that the platform does not return are null. */
 export interface LastRun {
@@ -14,8 +14,8 @@ export interface LastRun {
   endTime: string | null;
 }
 
-export function lastRunIn(instances: unknown): LastRun | null {
-  const newest = toList(instances).find(isRun);
+export function readLastRun(instances: unknown): LastRun | null {
+  const newest = entriesOf(instances).find(isRun);
   if (newest === undefined) return null;
   const { id, number, status, startTime, endTime } = readRun(newest, 'instances');
   return {
@@ -29,12 +29,13 @@ export function lastRunIn(instances: unknown): LastRun | null {
 }
 
 /**
- * Whether the last run ended before a moment, or there is none. A current run, or one without times, counts as recent.
+ * Returns true if the last run ended before a moment, or if no run exists. Returns false for a run that continues, and for a run
+ * without times.
  * @param sinceMs epoch milliseconds
  */
 export function hasNotRunSince(run: LastRun | null, sinceMs: number): boolean {
   if (run === null) return true;
   if (run.succeeded === null) return false;
-  const ranMs = timeMs(run.endTime) ?? timeMs(run.startTime);
+  const ranMs = parseTimeMs(run.endTime) ?? parseTimeMs(run.startTime);
   return ranMs !== undefined && ranMs < sinceMs;
 }

@@ -1,11 +1,11 @@
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { RunKind } from '../kinds';
 import { readParentNames } from './parentNames';
-import { outcomeOf, type RunOutcome } from './outcome';
+import { findOutcome, type RunOutcome } from './outcome';
 import { readRun, type Run } from './run';
-import { pagesOfRuns } from './parents';
+import { readPagesOfRuns } from './parents';
 import { selectParentNames, selectRun } from './selection';
-import { timeMs } from './times';
+import { parseTimeMs } from './times';
 
 export const MAX_RUNS = 100_000;
 
@@ -16,8 +16,8 @@ export interface RunFilter {
   sinceMs: number | undefined;
 }
 
-/** @param beginMs undefined before the start, which counts as recent */
-export function isWanted(
+/** @param beginMs undefined if the run has not started, so it counts as recent */
+export function matchesFilter(
   { states, sinceMs }: RunFilter,
   outcome: RunOutcome | undefined,
   beginMs?: number,
@@ -26,7 +26,10 @@ export function isWanted(
   return isRecent && (states.length === 0 || states.includes(outcome ?? 'running'));
 }
 
-/** Lists the wanted ones of the newest `MAX_RUNS` runs, newest first, with the names that the platform returns. */
+/**
+ * Lists those of the newest `MAX_RUNS` runs that match the filter, newest first. Each run has the names of its job or pipeline and
+ * of its project, if the platform returns them.
+ */
 export async function listRuns(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
@@ -38,15 +41,15 @@ export async function listRuns(
   const runs: Run[] = [];
   const maxRead = filter ? MAX_RUNS : Math.min(limit, MAX_RUNS);
   const selection = { ofRun: selectRun, ofParent: selectParentNames };
-  const paging = { limit: maxRead, isAlone: true };
-  for await (const page of pagesOfRuns(endpoint, kind, parentId, selection, paging, options)) {
+  const paging = { limit: maxRead, isSentAlone: true };
+  for await (const page of readPagesOfRuns(endpoint, kind, parentId, selection, paging, options)) {
     if ('gone' in page) throw page.gone;
-    const known = { [kind.parentId]: parentId, ...readParentNames(kind, page.parent) };
+    const names = { [kind.parentId]: parentId, ...readParentNames(kind, page.parent) };
     let hasOlder = false;
     for (const response of page.instances) {
-      const run = { ...readRun(response, 'instances'), ...known };
-      const beginMs = timeMs(run.startTime);
-      if (!filter || isWanted(filter, outcomeOf(run), beginMs)) runs.push(run);
+      const run = { ...readRun(response, 'instances'), ...names };
+      const beginMs = parseTimeMs(run.startTime);
+      if (!filter || matchesFilter(filter, findOutcome(run), beginMs)) runs.push(run);
       hasOlder ||= (beginMs ?? Infinity) < (filter?.sinceMs ?? -Infinity);
     }
     if (hasOlder || runs.length >= limit) break;

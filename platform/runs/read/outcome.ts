@@ -1,11 +1,11 @@
-import { timeMs } from './times';
+import { parseTimeMs } from './times';
 import { excerpt } from '../../common/text/text';
 
 export const OUTCOME_NAMES = ['succeeded', 'failed', 'stopped', 'skipped'] as const;
 
 export type RunOutcome = (typeof OUTCOME_NAMES)[number];
 
-/** The meaning of statuses that are not known here. Keys are in capitals. */
+/** Maps statuses in capital letters to their meaning. */
 export type FinalStatuses = ReadonlyMap<string, RunOutcome>;
 
 export interface RunState {
@@ -21,7 +21,7 @@ const OUTCOMES: FinalStatuses = new Map([
   ['SKIPPED', 'skipped'],
 ]);
 
-/** The platform does not track the run, for a moment or forever. */
+/** The status of a run that the platform does not track, for a moment or forever. */
 export const UNTRACKED_STATUS = 'UNKNOWN';
 /** A run that is untracked this long, at two polls or more, counts as failed, although it may continue. */
 export const MAX_UNTRACKED_MS = 60_000;
@@ -31,39 +31,40 @@ const WORKING: ReadonlySet<string> = new Set(['RUNNING', 'KILLING']);
 const NO_FINAL_STATUSES: FinalStatuses = new Map();
 
 /**
- * Returns how a run ended; undefined while it continues. A run has ended if it has a final status, or an end time and an unknown
- * status, which counts as failed. A run that is RUNNING has not ended, even with an end time: platforms do not write both at once.
+ * Returns how a run ended; undefined while it continues. A run has ended if it has a final status. If it has an end time and an
+ * unknown status, it counts as failed. A run that is RUNNING has not ended, even with an end time, because platforms do not write
+ * both at once.
  */
-export function outcomeOf(
+export function findOutcome(
   { status, endTime }: RunState,
   finalStatuses: FinalStatuses = NO_FINAL_STATUSES,
 ): RunOutcome | undefined {
-  const known = OUTCOMES.get(status) ?? finalStatuses.get(status.toUpperCase());
-  return known ?? (hasEndTime(endTime) && !isKnownStatus(status) ? 'failed' : undefined);
+  const byStatus = OUTCOMES.get(status) ?? finalStatuses.get(status.toUpperCase());
+  return byStatus ?? (hasEndTime(endTime) && !isKnownStatus(status) ? 'failed' : undefined);
 }
 
-/** For no time, some platforms write the year 1 or the start of 1970. */
+/** Some platforms write the year 1 or the start of 1970 for a run that has no end time. */
 function hasEndTime(endTime: unknown): boolean {
-  return (timeMs(endTime) ?? 0) > 0;
+  return (parseTimeMs(endTime) ?? 0) > 0;
 }
 
 export function isKnownStatus(status: string): boolean {
   return OUTCOMES.has(status) || WAITING.has(status) || WORKING.has(status);
 }
 
-/** A run that waits for its turn may already have a start time. */
+/** Decides by the status, because a waiting run may already have a start time. */
 export function isWaiting(run: RunState): boolean {
-  return WAITING.has(run.status) && outcomeOf(run) === undefined;
+  return WAITING.has(run.status) && findOutcome(run) === undefined;
 }
 
 /** Returns null while a run continues. */
 export function hasSucceeded(run: RunState, finalStatuses?: FinalStatuses): boolean | null {
-  const outcome = outcomeOf(run, finalStatuses);
+  const outcome = findOutcome(run, finalStatuses);
   return outcome === undefined ? null : outcome === 'succeeded';
 }
 
 /** Returns the outcome, or the status in lower case if the run continues or the status is unknown. */
-export function stateText({ status }: RunState): string {
+export function describeState({ status }: RunState): string {
   return OUTCOMES.get(status) ?? status.toLowerCase();
 }
 

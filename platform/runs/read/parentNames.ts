@@ -13,12 +13,13 @@ export function readParentNames(
   response: unknown,
 ): ParentNames {
   // Some platforms return only the ID of the project.
-  const { name, project, projectId: idAlone } = toObject(response);
-  const own = toText(name);
-  const { id, name: nameOfProject } = toObject(project);
-  const [projectId, projectName] = [toText(id) ?? toText(idAlone), toText(nameOfProject)];
+  const { name, project, projectId: bareProjectId } = fieldsOf(response);
+  const { id, name: nameOfProject } = fieldsOf(project);
+  const ownName = textOf(name);
+  const projectId = textOf(id) ?? textOf(bareProjectId);
+  const projectName = textOf(nameOfProject);
   const names: ParentNames = {};
-  if (own !== undefined) names[parentName] = own;
+  if (ownName !== undefined) names[parentName] = ownName;
   if (projectId !== undefined) names.projectId = projectId;
   if (projectName !== undefined) names.projectName = projectName;
   return names;
@@ -26,7 +27,7 @@ export function readParentNames(
 
 const NAMES_TIMEOUT_MS = 5_000;
 
-/** Reads the names of a job or pipeline, or omits those that cannot be read in time. */
+/** Reads the names of a job or pipeline and of its project. Returns no names if they cannot be read in time. */
 export async function loadParentNames(
   endpoint: GraphqlEndpoint,
   { parentQuery, noun, ...kind }: RunKind,

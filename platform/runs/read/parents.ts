@@ -14,7 +14,7 @@ import { mapConcurrently } from '../../common/time/concurrency';
 import type { RunKind } from '../kinds';
 import type { Select } from './selection';
 
-/** Apps have no runs. */
+/** Also includes apps, which have no runs. */
 export interface ParentKind extends Pick<RunKind, 'parentQuery'> {
   noun: RunKind['noun'] | 'app';
 }
@@ -25,34 +25,34 @@ export interface ParentSelection {
   ofRun?: Select;
 }
 
-export type WhichParents = { ids: readonly string[] } | { projectIds: readonly string[] };
+export type WantedParents = { ids: readonly string[] } | { projectIds: readonly string[] };
 
 /** 100 of these share a request, so four requests are in flight. */
-const CONCURRENT = 400;
+const CONCURRENT_READS = 400;
 
 /**
  * Reads jobs or pipelines, each with its newest runs if they are selected, up to 100 IDs or projects in a request.
- * @param newest number of runs of each; all that the platform returns if undefined
+ * @param newest number of runs of each; if undefined, all runs that the platform returns
  * @returns raw jobs or pipelines by ID, or raw lists by project; unknown IDs are omitted
  */
 export async function readParents(
   endpoint: GraphqlEndpoint,
   kind: ParentKind,
-  which: WhichParents,
+  wanted: WantedParents,
   { newest, ...selection }: ParentSelection & { newest?: number },
   options: CallOptions = {},
 ): Promise<Map<string, unknown>> {
   const [ids, writeQuery] =
-    'ids' in which ? [which.ids, writeParentQuery] : [which.projectIds, writeListQuery];
+    'ids' in wanted ? [wanted.ids, writeParentQuery] : [wanted.projectIds, writeListQuery];
   const write = (schema: GraphQLSchema) => writeQuery(schema, kind, selection);
-  const send = async ({ fieldFor, readResponse }: ParentQuery) => {
-    const asked = [...new Set(ids)];
-    const read = await mapConcurrently(asked, CONCURRENT, async (id) => {
-      const response = queryBatched(endpoint, fieldFor(id, { limit: newest }), options);
+  const send = async ({ buildField, readResponse }: ParentQuery) => {
+    const uniqueIds = [...new Set(ids)];
+    const read = await mapConcurrently(uniqueIds, CONCURRENT_READS, async (id) => {
+      const response = queryBatched(endpoint, buildField(id, { limit: newest }), options);
       return [id, await response.catch(undefinedIfNotFound)] as const;
     });
-    const known = read.filter(([, response]) => response !== null && response !== undefined);
-    return new Map(known.map(([id, response]) => [id, readResponse(response)]));
+    const found = read.filter(([, response]) => response !== null && response !== undefined);
+    return new Map(found.map(([id, response]) => [id, readResponse(response)]));
   };
   return await requestBySchema(endpoint, write, send, options);
 }
@@ -63,11 +63,12 @@ interface RunsPart {
 }
 
 interface ParentQuery {
-  /** Whether the platform accepts `limit`, and `skip` along with it. */
+  /** True if the platform accepts `limit`. */
   hasLimit: boolean;
+  /** True if the platform accepts `limit` and `skip`. */
   hasSkip: boolean;
-  fieldFor: (id: string, part: RunsPart) => FieldNode;
-  /** Returns the job or pipeline, or the list in the project, from the response to the field. */
+  buildField: (id: string, part: RunsPart) => FieldNode;
+  /** Returns the job, the pipeline or the list of a project from the value of the field. */
   readResponse: (response: unknown) => unknown;
 }
 
@@ -80,34 +81,34 @@ function writeParentQuery(
   const { select, ...accepts } = selectParent(schema, root.field.type, selection);
   return {
     ...accepts,
-    fieldFor: (id, part) =>
-      field(root.name, { arguments: buildIdArgument(root, kind.noun, id), select: select(part) }),
+    buildField: (id, part) =>
+      field(root.name, { arguments: idArgument(root, kind.noun, id), select: select(part) }),
     readResponse: (response) => response,
   };
 }
 
-/** The list of jobs is documented (interface, section 4.2). Where pipelines are listed depends on the platform. */
+/** The query for the list of jobs is documented (interface, section 4.2). For pipelines, it depends on the platform. */
 function writeListQuery(
   schema: GraphQLSchema,
   { noun }: ParentKind,
   selection: ParentSelection,
 ): ParentQuery {
   const list = `${noun}s`;
-  const [name, below] = noun === 'job' ? [list] : findListPath(schema, list);
+  const [name, inProject] = noun === 'job' ? [list] : listPath(schema, list);
   const root = requireRootField(schema, 'query', name);
-  const { type } = below === undefined ? root.field : requireResultField(root, list);
+  const { type } = inProject === undefined ? root.field : requireResultField(root, list);
   const { select, ...accepts } = selectParent(schema, type, selection);
   return {
     ...accepts,
-    fieldFor: (projectId, part) =>
-      below === undefined
+    buildField: (projectId, part) =>
+      inProject === undefined
         ? field(root.name, { arguments: { projectId }, select: select(part) })
         : field(root.name, {
             arguments: buildIdArgument(root, 'project', projectId),
             select: [field(list, { select: select(part) })],
           }),
     readResponse: (response) =>
-      below === undefined ? response : ownValue(toObject(response), list),
+      inProject === undefined ? response : ownValue(fieldsOf(response), list),
   };
 }
 
@@ -146,34 +147,34 @@ interface Paging {
   limit: number;
   /** Number of the newest runs to leave out. */
   skip?: number;
-  /** Returns the size of the next page. The default is 100, or all from a platform that cannot skip. */
+  /** Returns the size of the next page. The default is 100, or all runs if the platform cannot skip. */
   sizeAfter?: (received: number) => number;
-  /** True for whole runs, which are too large to share a request. */
-  isAlone?: boolean;
+  /** True to send each page in a request of its own, because whole runs are large. */
+  isSentAlone?: boolean;
 }
 
 const RUNS_A_PAGE = 100;
 
 /** Reads runs page by page, newest first. Pages of several jobs that are read at the same moment share requests. */
-export async function* pagesOfRuns(
+export async function* readPagesOfRuns(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
   parentId: string,
   selection: ParentSelection & { ofRun: Select },
-  { limit, skip = 0, sizeAfter, isAlone = false }: Paging,
+  { limit, skip = 0, sizeAfter, isSentAlone = false }: Paging,
   options: CallOptions = {},
 ): AsyncGenerator<PageOfRuns> {
   const write = (schema: GraphQLSchema) => writeParentQuery(schema, kind, selection);
-  const query = isAlone ? queryUnbatched : queryBatched;
+  const query = isSentAlone ? queryAlone : queryBatched;
   const seen = new Set<string>();
   for (let received = 0, left = limit; left > 0;) {
-    const send = async ({ hasLimit, hasSkip, fieldFor }: ParentQuery) => {
+    const send = async ({ hasLimit, hasSkip, buildField }: ParentQuery) => {
       const size = Math.min(sizeAfter?.(received) ?? (hasSkip ? RUNS_A_PAGE : left), left);
       // A platform that cannot skip returns the newest runs again.
       const wanted = size + (hasSkip ? 0 : skip + received);
       const part = { limit: wanted, skip: skip + received };
-      const parent = await orGone(
-        query(endpoint, fieldFor(parentId, part), options),
+      const parent = await catchGone(
+        query(endpoint, buildField(parentId, part), options),
         kind,
         parentId,
       );
@@ -184,10 +185,10 @@ export async function* pagesOfRuns(
       yield { gone: parent };
       return;
     }
-    const returned = instancesIn(parent);
+    const returned = readInstances(parent);
     const afterSkipped = page.hasSkip ? returned : returned.slice(skip);
     // Runs that began since the last page push older ones onto this page again.
-    const instances = afterSkipped.filter((run) => isNew(run, seen)).slice(0, left);
+    const instances = afterSkipped.filter((run) => addIfNew(run, seen)).slice(0, left);
     if (instances.length > 0) yield { parent, instances };
     if (!page.hasLimit || returned.length < page.wanted || instances.length === 0) return;
     received = page.hasSkip ? received + returned.length : afterSkipped.length;
@@ -195,14 +196,14 @@ export async function* pagesOfRuns(
   }
 }
 
-/** For an unknown job or pipeline, some platforms return null, and others an error. */
-async function orGone(
-  asked: Promise<unknown>,
+/** Returns an error if the job or pipeline does not exist: some platforms return null for it, and others an error. */
+async function catchGone(
+  read: Promise<unknown>,
   { noun }: RunKind,
   parentId: string,
 ): Promise<unknown> {
   try {
-    const parent = await asked;
+    const parent = await read;
     if (parent !== null && parent !== undefined) return parent;
   } catch (error) {
     undefinedIfNotFound(error);
@@ -214,16 +215,16 @@ async function orGone(
   });
 }
 
-function isNew(run: unknown, seen: Set<string>): boolean {
-  const id = toText(toObject(run).id);
+function addIfNew(run: unknown, seen: Set<string>): boolean {
+  const id = textOf(fieldsOf(run).id);
   if (id === undefined) return true;
   if (seen.has(id)) return false;
   seen.add(id);
   return true;
 }
 
-function instancesIn(parent: unknown): unknown[] {
-  const { instances } = toObject(parent);
+function readInstances(parent: unknown): unknown[] {
+  const { instances } = fieldsOf(parent);
   if (instances === null || instances === undefined) return [];
   if (Array.isArray(instances)) return instances;
   throw new UnexpectedResponseError('The platform returned "instances" without a list of runs', {

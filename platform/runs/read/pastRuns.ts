@@ -2,12 +2,12 @@ import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { toObject, toText, readWholeNumber } from '../../common/text/values';
 import { mapConcurrently } from '../../common/time/concurrency';
 import type { RunKind } from '../kinds';
-import { outcomeOf, type RunOutcome } from './outcome';
-import { pagesOfRuns } from './parents';
+import { findOutcome, type RunOutcome } from './outcome';
+import { readPagesOfRuns } from './parents';
 import { MAX_PAST_RUNS, MAX_PAST_RUNS_OF_ONE } from './pastRunBounds';
-import { currentStatusOf } from './run';
+import { readCurrentStatus } from './run';
 import { selectPastRun } from './selection';
-import { timeMs } from './times';
+import { parseTimeMs } from './times';
 
 /** Times are epoch milliseconds by the platform's clock. */
 export interface PastRun {
@@ -16,7 +16,7 @@ export interface PastRun {
   status: string;
   /** Undefined until the run ends. */
   outcome: RunOutcome | undefined;
-  /** The time of the request while the run waits. */
+  /** The time at which the run began, or was requested if it waits. */
   beginMs: number;
   /** Undefined until the run ends. */
   endMs: number | undefined;
@@ -25,7 +25,7 @@ export interface PastRun {
 export interface PastRuns {
   /** Newest first; may include older runs than requested. */
   runs: PastRun[];
-  /** Whether requested runs are missing. */
+  /** True if requested runs are missing. */
   isCut: boolean;
 }
 
@@ -33,21 +33,21 @@ interface WantedRuns {
   kind: RunKind;
   ids: readonly string[];
   sinceMs: number;
-  /** Reads this many runs of each in one page; undefined for all, in several pages. */
+  /** If set, only this many runs of each job or pipeline are read, in one page. */
   newest?: number;
   isEnough?: (runs: readonly PastRun[]) => boolean;
 }
 
 /** Most jobs have fewer runs in a period. */
-const FIRST_PAGE = 25;
-/** Some 10 MiB for 100 jobs in a request. */
-const NEXT_PAGE = 225;
-/** Two requests of 100 jobs each. */
+const FIRST_PAGE_RUNS = 25;
+/** The response for 100 jobs is then about 10 MiB large. */
+const NEXT_PAGE_RUNS = 225;
+/** 100 of these share a request, so two requests are in flight. */
 const CONCURRENT_JOBS = 200;
 
 /**
  * Reads the runs of many jobs or pipelines since a moment, up to 100 jobs in a request.
- * @param toResult reduces the runs of each, so that only results stay in memory
+ * @param toResult reduces the runs of one job or pipeline to a result, so that only results stay in memory
  * @returns results by ID, without deleted jobs
  */
 export async function readPastRuns<T>(
@@ -76,10 +76,10 @@ async function readRunsOfOne(
   const runs: PastRun[] = [];
   let [received, isDone] = [0, false];
   const limit = newest ?? MAX_PAST_RUNS_OF_ONE;
-  const sizeAfter = (count: number) => newest ?? (count === 0 ? FIRST_PAGE : NEXT_PAGE);
+  const sizeAfter = (count: number) => newest ?? (count === 0 ? FIRST_PAGE_RUNS : NEXT_PAGE_RUNS);
   const selection = { ofRun: selectPastRun };
   const paging = { limit, sizeAfter };
-  for await (const page of pagesOfRuns(endpoint, kind, id, selection, paging, options)) {
+  for await (const page of readPagesOfRuns(endpoint, kind, id, selection, paging, options)) {
     if ('gone' in page) return undefined;
     const { instances } = page;
     received += instances.length;
@@ -92,25 +92,25 @@ async function readRunsOfOne(
   return { runs, isCut: !isDone && (received >= limit || budget.left <= 0) };
 }
 
-/** Returns undefined for a run without a time, which belongs to no period, and for other values. */
+/** Returns undefined for a run without a time, which belongs to no period, and for a value that is not a run. */
 export function readPastRun(response: unknown): PastRun | undefined {
-  const { id, number, startTime, endTime, history } = toObject(response);
-  const runId = toText(id);
-  const recordedMs = timeMs(toObject(toObject(history).currentStatus).recordAt);
-  const beginMs = timeMs(startTime) ?? recordedMs;
+  const { id, number, startTime, endTime, history } = fieldsOf(response);
+  const runId = textOf(id);
+  const recordedMs = parseTimeMs(fieldsOf(fieldsOf(history).currentStatus).recordAt);
+  const beginMs = parseTimeMs(startTime) ?? recordedMs;
   if (runId === undefined || beginMs === undefined) return undefined;
-  const { status } = currentStatusOf(toObject(response));
-  const outcome = outcomeOf({ status, endTime });
+  const { status } = readCurrentStatus(fieldsOf(response));
+  const outcome = findOutcome({ status, endTime });
   return {
     id: runId,
     number: readWholeNumber(number),
     status,
     outcome,
     beginMs,
-    endMs: outcome && (timeMs(endTime) ?? recordedMs),
+    endMs: outcome && (parseTimeMs(endTime) ?? recordedMs),
   };
 }
 
-export function durationMs({ beginMs, endMs }: PastRun): number | undefined {
+export function computeDurationMs({ beginMs, endMs }: PastRun): number | undefined {
   return endMs === undefined ? undefined : Math.max(0, endMs - beginMs);
 }

@@ -17,7 +17,7 @@ import type { RunKind } from '../kinds';
 import { readRun, type Run } from './run';
 import { selectRun, type Select } from './selection';
 
-/** A failure concerns only this run. */
+/** The failure concerns only this run. */
 export type RunRead = { run: Run } | { failure: PlatformError };
 
 export interface ReadableById {
@@ -25,14 +25,14 @@ export interface ReadableById {
   /** Noun, for example `run`. */
   what: string;
   select: Select;
-  /** @throws PlatformError if the response is nothing of this kind */
+  /** @throws PlatformError if the response is not an entity of this kind */
   read(response: unknown, query: string, id: string): Run;
 }
 
 /**
  * Reads runs as Get returns them, up to 100 in a request.
  * @returns one entry for each ID
- * @throws PlatformError if all reads fail for the same outage, which otherwise would end the wait for each run
+ * @throws PlatformError if all reads fail for reasons that concern all runs, such as an outage
  */
 export async function readRuns(
   endpoint: GraphqlEndpoint,
@@ -41,11 +41,11 @@ export async function readRuns(
   options?: CallOptions,
 ): Promise<Map<string, RunRead>> {
   const runs = { query: kind.runQuery, what: 'run', select: selectRun, read: readRun };
-  return await readEach(endpoint, runs, runIds, options);
+  return await readEachById(endpoint, runs, runIds, options);
 }
 
-/** Does the same for other kinds, such as apps. */
-export async function readEach(
+/** Reads entities of any kind, such as apps, as `readRuns` reads runs. */
+export async function readEachById(
   endpoint: GraphqlEndpoint,
   kind: ReadableById,
   ids: readonly string[],
@@ -61,12 +61,12 @@ export async function readEach(
     const readOne = async (id: string): Promise<RunRead> => {
       let response: unknown;
       try {
-        const given = buildIdArgument(query, kind.what, id);
-        const node = field(query.name, { arguments: given, select });
+        const idArguments = idArgument(query, kind.what, id);
+        const node = field(query.name, { arguments: idArguments, select });
         response = await queryBatched(endpoint, node, { signal, secrets });
       } catch (failure) {
         if (!(failure instanceof PlatformError)) throw failure;
-        if (!isOfRun(failure)) refusals.push(failure);
+        if (!concernsOneEntity(failure)) refusals.push(failure);
         return { failure };
       }
       try {
@@ -83,8 +83,8 @@ export async function readEach(
   return await requestBySchema(endpoint, write, send, { signal });
 }
 
-/** A schema mismatch concerns all runs. */
-function isOfRun(failure: PlatformError): boolean {
+/** Returns false for a schema mismatch, which concerns all entities of the kind. */
+function concernsOneEntity(failure: PlatformError): boolean {
   if (failure instanceof InvalidInputError) return true;
   return failure instanceof GraphqlResponseError && !isSchemaMismatch(failure);
 }
@@ -100,7 +100,7 @@ export async function getRun(
   throw read?.failure ?? new TypeError('The platform returned no run');
 }
 
-/** For an unknown run, some platforms return an error, and others nothing. */
+/** Returns true if the run does not exist. Some platforms return an error for it, and others nothing. */
 export function isUnknownRun(failure: PlatformError): boolean {
   if (failure instanceof GraphqlResponseError) return failure.errors.every(isNotFoundEntry);
   return failure instanceof UnexpectedResponseError && failure.code === 'NOT_FOUND';

@@ -1,7 +1,7 @@
 import { toObject, toText, isObject, readWholeNumber } from '../../common/text/values';
 import { UnexpectedResponseError } from '../../common/errors/errors';
 import { hasSucceeded } from './outcome';
-import { timeMs, timeText } from './times';
+import { parseTimeMs, formatTime } from './times';
 
 interface CurrentStatus {
   status: string;
@@ -13,7 +13,7 @@ interface CurrentStatus {
  * Reads the status from where the platform returns it: in `history.currentStatus`, in `status`, or, for a pipeline's run, in
  * the object `statusDetails`.
  */
-export function currentStatusOf(response: {
+export function readCurrentStatus(response: {
   status?: unknown;
   statusDetails?: unknown;
   history?: unknown;
@@ -50,7 +50,7 @@ function readTrigger(value: unknown): RunTrigger {
 /** Fields that the platform does not return are omitted. */
 export interface Run {
   id: string;
-  /** The platform's word, for example `RUNNING`; `UNKNOWN` if it returns none. */
+  /** The platform's word, for example `RUNNING`, or `UNKNOWN` if the platform returns no status. */
   status: string;
   /** Null while the run continues. */
   succeeded?: boolean | null;
@@ -65,11 +65,11 @@ export interface Run {
   pipelineName?: string;
   projectId?: string;
   projectName?: string;
-  /** A pipeline's run has the page of the pipeline. */
+  /** The page of the run on the platform. For a pipeline's run, it is the page of the pipeline. */
   url?: string | null;
   /** The platform's word, for example `MANUAL_JOB` or `CRON_JOB`. */
   trigger?: string;
-  /** Login. */
+  /** Login of the user. */
   startedBy?: string;
   stoppedBy?: string;
   /** In the platform's format, usually ISO 8601. */
@@ -81,12 +81,12 @@ export interface Run {
 }
 
 /**
- * Flattens a platform's response about a run. Its status is always in `status`.
- * @param knownId ID to use if the response has none
- * @throws UnexpectedResponseError if the response is no run
+ * Reads a run from a platform's response. In the result, the status is always in `status`.
+ * @param requestedId ID to use if the response has no ID
+ * @throws UnexpectedResponseError if the response is not a run
  */
-export function readRun(response: unknown, name: string, knownId?: string): Run {
-  if (!isObject(response)) throw noRun(`The platform returned "${name}" without a run`);
+export function readRun(response: unknown, name: string, requestedId?: string): Run {
+  if (!isObject(response)) throw noRunError(`The platform returned "${name}" without a run`);
   const { id, number, status, statusDetails, history, ...ending } = response;
   const {
     runTrigger,
@@ -97,12 +97,13 @@ export function readRun(response: unknown, name: string, knownId?: string): Run 
     conditionsInstance,
     ...others
   } = ending;
-  const runId = toText(id) ?? knownId;
-  if (runId === undefined) throw noRun(`The platform returned "${name}" with a run that has no ID`);
+  const runId = textOf(id) ?? requestedId;
+  if (runId === undefined)
+    throw noRunError(`The platform returned "${name}" with a run that has no ID`);
   const wholeNumber = readWholeNumber(number);
   const started = readTrigger(runTrigger);
   const stopped = readTrigger(stopTrigger);
-  const { status: currentStatus, ...explanation } = currentStatusOf({
+  const { status: currentStatus, ...explanation } = readCurrentStatus({
     status,
     statusDetails,
     history,
@@ -113,7 +114,7 @@ export function readRun(response: unknown, name: string, knownId?: string): Run 
     succeeded: hasSucceeded({ status: currentStatus, endTime }),
     ...explanation,
     ...(wholeNumber !== undefined && { number: wholeNumber }),
-    ...times(startTime, endTime),
+    ...readTimes(startTime, endTime),
     ...(started.type !== undefined && { trigger: started.type }),
     ...(started.author !== undefined && { startedBy: started.author }),
     ...(stopped.author !== undefined && { stoppedBy: stopped.author }),
@@ -130,28 +131,28 @@ export function readRun(response: unknown, name: string, knownId?: string): Run 
 function readCondition({ history, startTime, endTime, ...others }: Record<string, unknown>) {
   return {
     ...others,
-    ...(isObject(history) && currentStatusOf({ history })),
-    ...(startTime !== undefined && { startTime: timeText(startTime) }),
-    ...(endTime !== undefined && { endTime: timeText(endTime) }),
+    ...(isObject(history) && readCurrentStatus({ history })),
+    ...(startTime !== undefined && { startTime: formatTime(startTime) }),
+    ...(endTime !== undefined && { endTime: formatTime(endTime) }),
   };
 }
 
-function times(startTime: unknown, endTime: unknown): Partial<Run> {
+function readTimes(startTime: unknown, endTime: unknown): Partial<Run> {
   if (startTime === undefined && endTime === undefined) return {};
-  const [start, end] = [timeMs(startTime), timeMs(endTime)];
+  const [start, end] = [parseTimeMs(startTime), parseTimeMs(endTime)];
   return {
-    startTime: timeText(startTime),
-    endTime: timeText(endTime),
+    startTime: formatTime(startTime),
+    endTime: formatTime(endTime),
     durationSeconds: start === undefined || end === undefined ? null : (end - start) / 1000,
   };
 }
 
-/** Checks only the ID; other fields may be odd. */
+/** Checks only that the value has an ID. */
 export function isRun(value: unknown): boolean {
   return isObject(value) && toText(value.id) !== undefined;
 }
 
-function noRun(message: string): UnexpectedResponseError {
+function noRunError(message: string): UnexpectedResponseError {
   return new UnexpectedResponseError(message, {
     hint: 'Check the ID. The run may have been deleted.',
     code: 'NOT_FOUND',

@@ -15,7 +15,10 @@ import {
 } from '../../graphql/selection/supported';
 import { field } from '../../graphql/document/document';
 
-/** @throws UnsupportedError if the live schema's type lacks what is needed */
+/**
+ * Selects fields of a type in the live schema.
+ * @throws UnsupportedError if the type lacks a required field
+ */
 export type Select = (
   schema: GraphQLSchema,
   type: GraphQLOutputType,
@@ -26,7 +29,7 @@ const STATUS = 'status details reason';
 const PROGRESS = `id number status history { currentStatus { ${STATUS} } } statusDetails { ${STATUS} } startTime endTime`;
 const TRIGGER = 'runTrigger { triggerType author }';
 const DETAILS = `${TRIGGER} jobId jobAlias pipelineId pipelineName version { number } stopTrigger { author } pipelineInstanceId`;
-/** Many times the size of the run itself. */
+/** These fields are many times as large as the run itself. */
 const PARTS = `jobsInstance { jobId jobAlias jobNodeId ${PROGRESS} }
   conditionsInstance { conditionNodeId isSuccess history { currentStatus { ${STATUS} } } startTime endTime }
   nodeStatuses { nodeId status }`;
@@ -34,25 +37,25 @@ const PARTS = `jobsInstance { jobId jobAlias jobNodeId ${PROGRESS} }
 const RUN = writtenFields(`${PROGRESS} ${DETAILS} ${PARTS}`);
 const RUN_WITHOUT_JOBS = writtenFields(`${PROGRESS} ${DETAILS}`);
 const SHORT_RUN = writtenFields(`${PROGRESS} ${TRIGGER} history { currentStatus { recordAt } }`);
-/** Without texts such as `details`, which may be long: hundreds of runs of 100 jobs share a response. */
+/** Leaves out long texts such as `details`, because a response may contain hundreds of runs of 100 jobs. */
 const PAST_RUN = writtenFields(
   'id number status history { currentStatus { status recordAt } } statusDetails { status } startTime endTime',
 );
 export const PARENT_NAMES = writtenFields('name projectId project { id name }');
 
-export const selectRun: Select = (schema, type) => runSelection(schema, type, RUN);
+export const selectRun: Select = (schema, type) => selectRunFields(schema, type, RUN);
 
 export const selectRunWithoutJobs: Select = (schema, type) =>
-  runSelection(schema, type, RUN_WITHOUT_JOBS);
+  selectRunFields(schema, type, RUN_WITHOUT_JOBS);
 
-export const selectShortRun: Select = (schema, type) => runSelection(schema, type, SHORT_RUN);
+export const selectShortRun: Select = (schema, type) => selectRunFields(schema, type, SHORT_RUN);
 
-export const selectPastRun: Select = (schema, type) => runSelection(schema, type, PAST_RUN);
+export const selectPastRun: Select = (schema, type) => selectRunFields(schema, type, PAST_RUN);
 
 export const selectParentNames: Select = (schema, type) =>
   selectPresent(schema, type, PARENT_NAMES);
 
-function runSelection(
+function selectRunFields(
   schema: GraphQLSchema,
   type: GraphQLOutputType,
   wanted: WrittenFields,
@@ -61,7 +64,7 @@ function runSelection(
   const hasStatus = selection?.some((node) => isStatus(node));
   const named = getNamedType(type);
   const fields = isObjectType(named) || isInterfaceType(named) ? named.getFields() : {};
-  // `status` is deprecated here, but its successor is not `history`.
+  // On this platform, `status` is deprecated but not replaced by `history`, so it is still needed.
   return selection && !hasStatus && Object.hasOwn(fields, 'status')
     ? [...selection, field('status')]
     : selection;

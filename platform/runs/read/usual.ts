@@ -1,26 +1,25 @@
-import { durationMs, type PastRun } from './pastRuns';
+import { computeDurationMs, type PastRun } from './pastRuns';
 
 const MAX_RUNS_FOR_USUAL = 20;
 export const MIN_RUNS_FOR_USUAL = 5;
 
-/** Returns the usual duration in milliseconds: the median of the latest runs that succeeded; undefined if too few did. */
-export function usualBefore(
+/** Returns the median duration of the latest successful runs before a run; undefined if too few runs succeeded. */
+export function findUsualDurationMs(
   run: Pick<PastRun, 'beginMs'>,
-  /** Newest first. */
-  all: readonly PastRun[],
+  newestFirst: readonly PastRun[],
 ): number | undefined {
-  const durations = all
+  const durations = newestFirst
     .filter(({ outcome, beginMs }) => outcome === 'succeeded' && beginMs < run.beginMs)
     .slice(0, MAX_RUNS_FOR_USUAL)
-    .flatMap((other) => durationMs(other) ?? []);
+    .flatMap((other) => computeDurationMs(other) ?? []);
   if (durations.length < MIN_RUNS_FOR_USUAL) return undefined;
-  return median(ascending(durations)) ?? undefined;
+  return median(sortAscending(durations)) ?? undefined;
 }
 
-/** Returns a percentile by the nearest rank, so the value is always one that occurred. */
-export function percentile(sorted: readonly number[], part: number): number | null {
+/** Returns a percentile by the nearest rank, so it is always one of the values. */
+export function percentile(sorted: readonly number[], share: number): number | null {
   if (sorted.length === 0) return null;
-  return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? null;
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null;
 }
 
 export function median(sorted: readonly number[]): number | null {
@@ -29,6 +28,6 @@ export function median(sorted: readonly number[]): number | null {
   return low === undefined || high === undefined ? null : (low + high) / 2;
 }
 
-export function ascending(values: readonly number[]): number[] {
+export function sortAscending(values: readonly number[]): number[] {
   return Float64Array.from(values).sort() as unknown as number[];
 }

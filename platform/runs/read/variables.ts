@@ -5,19 +5,19 @@ import { selectPresent, writtenFields } from '../../graphql/selection/supported'
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { toList, toObject, toText } from '../../common/text/values';
 import { JOB_RUNS, type RunKind } from '../kinds';
-import { readEach } from './readRuns';
-import { readBeside } from './readBeside';
+import { readEachById } from './readRuns';
+import { readOptional } from './readOptional';
 import { readRun, type Run } from './run';
 
 const VARIABLE = 'key value isPassword';
 const VARIABLES = `executionVariablesOutput { ${VARIABLE} } executionGlobalVariablesInput { ${VARIABLE} }
   executionVariablesInput { isDirectParent isGlobalVariables executionVariables { ${VARIABLE} } }`;
-const OF_JOB_RUN = writtenFields(VARIABLES);
-const OF_PIPELINE_RUN = writtenFields(`jobsInstance { id jobId jobAlias ${VARIABLES} }`);
+const JOB_RUN_FIELDS = writtenFields(VARIABLES);
+const PIPELINE_RUN_FIELDS = writtenFields(`jobsInstance { id jobId jobAlias ${VARIABLES} }`);
 
-/** By name; the value of a password is null. */
+/** Maps names to values. The value of a password is null. */
 type Variables = Record<string, string | null>;
-/** A pipeline's run has the variables of each job by its alias, or by its ID if it has no alias. */
+/** For a pipeline's run, the variables are grouped by the alias of each job, or by the job's ID if it has no alias. */
 type VariablesOfRun = Variables | Record<string, Variables>;
 
 export interface RunVariables {
@@ -30,43 +30,47 @@ export interface RunVariables {
 
 export type VariablesRead = RunVariables | { failure: PlatformError };
 
-/** Of one run, with all its jobs. */
+/** Limits the variables of one run, including those of all its jobs. */
 const MAX_VARIABLES = 1_000;
-/** Names and values together. A value that does not fit is left out, not cut. */
+/** Limits the length of all names and values together. A value that does not fit is left out, not cut. */
 const MAX_CHARACTERS = 100_000;
 
-/** Returns a failure, except CancelledError, which is thrown. */
+/**
+ * Reads the variables of a run. If they cannot be read, the failure is returned, not thrown.
+ * @throws CancelledError
+ */
 export async function readRunVariables(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
   runId: string,
   options: CallOptions = {},
 ): Promise<VariablesRead> {
-  const select = kind === JOB_RUNS ? selectOfJobRun : selectOfPipelineRun;
+  const select = kind === JOB_RUNS ? selectJobRun : selectPipelineRun;
   const runs = { query: kind.runQuery, what: 'run', select, read: readRun };
-  const reads = async (limits: CallOptions) => await readEach(endpoint, runs, [runId], limits);
-  const hint = 'Read them later with "Get" and "Include Variables".';
-  const found = await readBeside(endpoint, reads, hint, options);
+  const readVariables = async (limits: CallOptions) =>
+    await readEachById(endpoint, runs, [runId], limits);
+  const hint = 'Read the variables later with "Get" and "Include Variables".';
+  const found = await readOptional(endpoint, readVariables, hint, options);
   const read = 'failure' in found ? found : found.get(runId);
   if (!read) throw new TypeError('The platform returned no run');
   return 'run' in read ? toRunVariables(kind, read.run) : read;
 }
 
-function selectOfJobRun(schema: GraphQLSchema, type: GraphQLOutputType): readonly SelectionNode[] {
+function selectJobRun(schema: GraphQLSchema, type: GraphQLOutputType): readonly SelectionNode[] {
   requireResultField({ field: { type } }, 'executionVariablesOutput');
-  return selectPresent(schema, type, OF_JOB_RUN);
+  return presentSelection(schema, type, JOB_RUN_FIELDS);
 }
 
-function selectOfPipelineRun(
+function selectPipelineRun(
   schema: GraphQLSchema,
   type: GraphQLOutputType,
 ): readonly SelectionNode[] {
   const field = requireResultField({ field: { type } }, 'jobsInstance');
   requireResultField({ field }, 'executionVariablesOutput');
-  return selectPresent(schema, type, OF_PIPELINE_RUN);
+  return presentSelection(schema, type, PIPELINE_RUN_FIELDS);
 }
 
-/** The space that is left, and the number of variables that did not fit. */
+/** The numbers of variables and characters that may still be returned, and of variables that were left out. */
 interface Budget {
   variables: number;
   characters: number;
@@ -74,29 +78,36 @@ interface Budget {
 }
 
 export function toRunVariables({ noun }: RunKind, run: Run): RunVariables {
-  const jobRuns = noun === 'job' ? [run] : (toList(run.jobsInstance) as Run[]);
-  const all = jobRuns.flatMap((one) => [...outputs(one), ...inputs(one)]).map(toObject);
-  // A job may pass its password on to the next, so a name that is a password once is one everywhere.
+  const jobRuns = noun === 'job' ? [run] : (entriesOf(run.jobsInstance) as Run[]);
+  const all = jobRuns
+    .flatMap((jobRun) => [...listOutputs(jobRun), ...listInputs(jobRun)])
+    .map(fieldsOf);
+  // A job may pass a password on to the next job, so a name that is once marked as a password counts as one everywhere.
   const passwords = new Set(
     all.filter(({ isPassword }) => isPassword !== false).map(({ key }) => key),
   );
   const budget = { variables: MAX_VARIABLES, characters: MAX_CHARACTERS, leftOut: 0 };
   const hasInputs = jobRuns.some(
-    ({ executionVariablesInput: one, executionGlobalVariablesInput: other }) => one ?? other,
+    ({ executionVariablesInput, executionGlobalVariablesInput }) =>
+      executionVariablesInput ?? executionGlobalVariablesInput,
   );
   const read = (list: (jobRun: Run) => unknown[]) => {
     if (noun === 'job') return takeVariables(list(run), passwords, budget);
-    const byJob = [...entriesByJob(jobRuns, list)];
+    const byJob = [...groupByJob(jobRuns, list)];
     const fitting = byJob.filter(([name, { length }]) => canBeField(name, length, budget));
     return Object.fromEntries(
       fitting.map(([name, entries]) => [name, takeVariables(entries, passwords, budget)]),
     );
   };
-  const variables = read(outputs);
-  return { variables, inputVariables: hasInputs ? read(inputs) : null, leftOut: budget.leftOut };
+  const variables = read(listOutputs);
+  return {
+    variables,
+    inputVariables: hasInputs ? read(listInputs) : null,
+    leftOut: budget.leftOut,
+  };
 }
 
-function entriesByJob(
+function groupByJob(
   jobRuns: readonly Run[],
   list: (jobRun: Run) => unknown[],
 ): Map<string, unknown[]> {
@@ -121,7 +132,7 @@ function takeVariables(
   for (const { key, value } of entries.map(toObject)) {
     if (typeof key !== 'string') continue;
     values.delete(key);
-    values.set(key, passwords.has(key) ? null : valueOf(value));
+    values.set(key, passwords.has(key) ? null : readValue(value));
   }
   const fitting = [...values].filter(([name, value]) => {
     if (!canBeField(name, 1, budget)) return false;
@@ -135,27 +146,30 @@ function takeVariables(
   return Object.fromEntries(fitting);
 }
 
-/** @param variables number of variables that are left out with this name */
+/** @param variables number of variables that are left out if the name is not allowed */
 function canBeField(name: string, variables: number, budget: Budget): boolean {
   if (name !== '__proto__') return true;
   budget.leftOut += variables;
   return false;
 }
 
-function outputs({ executionVariablesOutput }: Run): unknown[] {
-  return toList(executionVariablesOutput);
+function listOutputs({ executionVariablesOutput }: Run): unknown[] {
+  return entriesOf(executionVariablesOutput);
 }
 
-/** Lists the variables of the environment, then those of earlier jobs, the direct parent last: the last value counts. */
-function inputs({ executionGlobalVariablesInput, executionVariablesInput }: Run): unknown[] {
+/** Lists the variables of the environment, then those of earlier jobs, then those of the direct parent. The last value counts. */
+function listInputs({ executionGlobalVariablesInput, executionVariablesInput }: Run): unknown[] {
   const rank = ({ isGlobalVariables, isDirectParent }: Record<string, unknown>) =>
     isGlobalVariables === true ? 0 : isDirectParent === true ? 2 : 1;
   const fromJobs = toList(executionVariablesInput).map(toObject);
   fromJobs.sort((a, b) => rank(a) - rank(b));
-  const lists = [executionGlobalVariablesInput, ...fromJobs.map((one) => one.executionVariables)];
-  return lists.flatMap(toList);
+  const lists = [
+    executionGlobalVariablesInput,
+    ...fromJobs.map(({ executionVariables }) => executionVariables),
+  ];
+  return lists.flatMap(entriesOf);
 }
 
-function valueOf(value: unknown): string | null {
-  return typeof value === 'string' ? value : (toText(value) ?? null);
+function readValue(value: unknown): string | null {
+  return typeof value === 'string' ? value : (textOf(value) ?? null);
 }

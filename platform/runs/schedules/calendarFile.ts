@@ -5,7 +5,7 @@ import type { Span } from './quietDates';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Yearly events count in these years around the current one. */
+/** A yearly event is repeated in this many years before and after the current one. */
 const YEARS_BEFORE = 2;
 const YEARS_AFTER = 1;
 
@@ -13,8 +13,9 @@ const YEARS_AFTER = 1;
 type CalendarEvent = ReadonlyMap<string, string>;
 
 /**
- * Reads an iCalendar file (RFC 5545). Only events of whole days count, once or every year. Canceled events are ignored.
- * @returns days of these events, and names of the skipped ones
+ * Reads the events of an iCalendar file (RFC 5545) that take whole days, once or every year. It skips other events, and ignores
+ * canceled ones.
+ * @returns days of the events, and names of the skipped events
  * @throws InvalidInputError if the file is cut off
  */
 export function readCalendar(text: string, year: number) {
@@ -24,7 +25,7 @@ export function readCalendar(text: string, year: number) {
     if (event.get('STATUS')?.toUpperCase() === 'CANCELLED') continue;
     const days = readDays(event, year);
     if (days) spans.push(...days);
-    else skipped.push(eventName(event));
+    else skipped.push(describeEvent(event));
   }
   return { spans, skipped };
 }
@@ -54,19 +55,19 @@ function parseEvents(text: string): CalendarEvent[] {
   );
 }
 
-const OTHER_REPETITIONS = ['RDATE', 'EXDATE', 'EXRULE', 'RECURRENCE-ID', 'DURATION'];
+const UNSUPPORTED_PROPERTIES = ['RDATE', 'EXDATE', 'EXRULE', 'RECURRENCE-ID', 'DURATION'];
 
 /** Returns undefined if the event takes parts of a day, or is repeated other than every year. */
 function readDays(event: CalendarEvent, year: number): Span[] | undefined {
   const fromMs = parseDateMs(event.get('DTSTART'));
   const lastMs = event.has('DTEND') ? parseDateMs(event.get('DTEND')) : fromMs;
   if (fromMs === undefined || lastMs === undefined || lastMs < fromMs) return undefined;
-  if (OTHER_REPETITIONS.some((name) => event.has(name))) return undefined;
-  // DTEND is the day after the last, but some calendars end an event of one day on the day itself.
+  if (UNSUPPORTED_PROPERTIES.some((name) => event.has(name))) return undefined;
+  // DTEND is the day after the last one, but some calendars write the same day as DTSTART for an event of one day.
   const lengthMs = Math.max(lastMs - fromMs, DAY_MS);
   const rule = event.get('RRULE');
   if (rule === undefined) return [{ fromMs, untilMs: fromMs + lengthMs }];
-  const untilMs = lastYearlyMs(rule, fromMs);
+  const untilMs = parseYearlyEndMs(rule, fromMs);
   if (untilMs === undefined) return undefined;
   const date = new Date(fromMs).toISOString().slice(4, 10);
   return Array.from(
@@ -79,7 +80,7 @@ function readDays(event: CalendarEvent, year: number): Span[] | undefined {
 }
 
 /** Returns the last day of a yearly rule, `Infinity` for one without an end, or undefined for any other rule. */
-function lastYearlyMs(rule: string, fromMs: number): number | undefined {
+function parseYearlyEndMs(rule: string, fromMs: number): number | undefined {
   const date = new Date(fromMs);
   const allowed = new Map([
     ['FREQ', 'YEARLY'],
@@ -94,8 +95,8 @@ function lastYearlyMs(rule: string, fromMs: number): number | undefined {
     ([name, value]) => ['UNTIL', 'WKST'].includes(name) || allowed.get(name) === value,
   );
   // A day without a month recurs in every month.
-  const isOnce = parts.has('BYMONTH') || !parts.has('BYMONTHDAY');
-  if (!isYearly || !isOnce || !parts.has('FREQ')) return undefined;
+  const isOnceAYear = parts.has('BYMONTH') || !parts.has('BYMONTHDAY');
+  if (!isYearly || !isOnceAYear || !parts.has('FREQ')) return undefined;
   const until = parts.get('UNTIL');
   return until === undefined ? Infinity : parseDateMs(until.replace(/T000000Z?$/, ''));
 }
@@ -105,7 +106,7 @@ function parseDateMs(text = ''): number | undefined {
   return parseDayMs(text.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'));
 }
 
-function eventName(event: CalendarEvent): string {
+function describeEvent(event: CalendarEvent): string {
   const name = event.get('SUMMARY')?.replace(/\\([,;\\])/g, '$1');
   return name ? `"${cleanName(name)}"` : `(${excerpt(event.get('DTSTART') ?? 'unnamed', [], 50)})`;
 }

@@ -6,7 +6,7 @@ export interface Span {
   untilMs: number;
 }
 
-/** Dates on which nothing is due. Spans are wall times as if they were UTC: the time zone decides when they begin and end. */
+/** Dates on which nothing is due. Spans are wall times as if they were UTC. The time zone decides when they begin and end. */
 export class QuietDates {
   private readonly byZone = new WeakMap<TimeZone, QuietTimes>();
 
@@ -17,12 +17,12 @@ export class QuietDates {
   ) {}
 
   in(zone: TimeZone): QuietTimes {
-    const known = this.byZone.get(zone);
-    if (known) return known;
+    const cached = this.byZone.get(zone);
+    if (cached) return cached;
     const times = new QuietTimes(
       this.spans.map(({ fromMs, untilMs }) => ({
-        fromMs: zone.instantOf(fromMs),
-        untilMs: zone.instantOf(untilMs),
+        fromMs: zone.toInstantMs(fromMs),
+        untilMs: zone.toInstantMs(untilMs),
       })),
     );
     this.byZone.set(zone, times);
@@ -45,22 +45,22 @@ export class QuietTimes {
   }
 
   includes(ms: number): boolean {
-    const span = this.spans[this.firstEndingAfter(ms)];
+    const span = this.spans[this.findFirstEndingAfter(ms)];
     return span !== undefined && span.fromMs <= ms;
   }
 
   /** Adds a duration to a moment without counting quiet times. The result is never in a quiet time. */
-  after(fromMs: number, durationMs: number): number {
+  addDuration(fromMs: number, durationMs: number): number {
     let endMs = fromMs + durationMs;
-    for (const span of this.spans.slice(this.firstEndingAfter(fromMs))) {
+    for (const span of this.spans.slice(this.findFirstEndingAfter(fromMs))) {
       if (span.fromMs > endMs) break;
       endMs += span.untilMs - Math.max(span.fromMs, fromMs);
     }
     return endMs;
   }
 
-  /** A binary search, as there may be 10,000 spans and as many due times. */
-  private firstEndingAfter(ms: number): number {
+  /** Uses a binary search, because there may be 10,000 spans and as many due times. */
+  private findFirstEndingAfter(ms: number): number {
     let [low, high] = [0, this.spans.length];
     while (low < high) {
       const middle = (low + high) >> 1;

@@ -12,38 +12,38 @@ import type { TimeZone } from './timeZone';
 const DAY_MS = 24 * 3_600_000;
 const MAX_CHARACTERS = 1_000_000;
 const MAX_SPANS = 10_000;
-const MAX_KEPT = 10;
-const MAX_NAMED = 10;
+const MAX_CACHED = 10;
+const MAX_NAMED_EVENTS = 10;
 
-const kept = new Cache<string, QuietDates>({ size: MAX_KEPT });
+const cache = new Cache<string, QuietDates>({ size: MAX_CACHED });
 
 /**
- * Reads dates (2026-12-25) and ranges (2026-12-24..2027-01-01, the last day included), separated by commas or lines, with
- * comments after `#`; or an iCalendar file (RFC 5545).
+ * Reads an iCalendar file (RFC 5545), or dates (2026-12-25) and ranges (2026-12-24..2027-01-01, including the last day) that are
+ * separated by commas or new lines, with comments after `#`.
  * @throws InvalidInputError with the number of the line that cannot be read
  */
 export function readQuietDates(text: string): QuietDates {
-  if (text.length > MAX_CHARACTERS) throw tooLarge(`${MAX_CHARACTERS} characters`);
+  if (text.length > MAX_CHARACTERS) throw tooLargeError(`${MAX_CHARACTERS} characters`);
   const year = new Date(clock.now()).getUTCFullYear();
-  return kept.getOrSet(`${year} ${text}`, () => {
+  return cache.getOrSet(`${year} ${text}`, () => {
     const isCalendar = /^\s*BEGIN:VCALENDAR\b/i.test(text);
     const { spans, skipped } = isCalendar
       ? readCalendar(text, year)
-      : { spans: readLines(text), skipped: [] };
-    if (spans.length > MAX_SPANS) throw tooLarge(`${MAX_SPANS} dates`);
+      : { spans: readDateLines(text), skipped: [] };
+    if (spans.length > MAX_SPANS) throw tooLargeError(`${MAX_SPANS} dates`);
     return new QuietDates(spans, skipped);
   });
 }
 
-export function skippedEventsText({ skipped }: QuietDates): string | undefined {
+export function describeSkippedEvents({ skipped }: QuietDates): string | undefined {
   if (skipped.length === 0) return undefined;
   const count = formatCount(skipped.length, 'event');
-  return `Skipped ${count} of the iCalendar file in "Quiet Dates": only whole days count, once or every year. ${listFirst(skipped, MAX_NAMED)}.`;
+  return `Skipped ${count} of the iCalendar file in "Quiet Dates", because only whole days count, once or every year: ${listSome(skipped, MAX_NAMED_EVENTS)}.`;
 }
 
 export interface QuietRule {
   dates: QuietDates;
-  /** For ages and durations, which have no time zone of their own. */
+  /** Used for ages and durations, which have no time zone of their own. */
   zone: TimeZone;
 }
 
@@ -51,35 +51,36 @@ export function readQuietRule(text: string, timezone: string): QuietRule {
   return { dates: readQuietDates(text), zone: requireZone(timezone) };
 }
 
-function tooLarge(limit: string): InvalidInputError {
+function tooLargeError(limit: string): InvalidInputError {
   return new InvalidInputError(
     `"Quiet Dates" has more than ${limit}`,
     'Keep only the dates of this year and the next.',
   );
 }
 
-function readLines(text: string): Span[] {
+function readDateLines(text: string): Span[] {
   return text.split(/\r\n|\n|\r/).flatMap((line, index) => {
     const [dates = ''] = line.split('#', 1);
     return dates
       .split(/[,;]/)
       .map((entry) => entry.trim())
       .filter(Boolean)
-      .map((entry) => readEntry(entry, index + 1));
+      .map((entry) => readDateOrRange(entry, index + 1));
   });
 }
 
 const RANGE = /^(\d{4}-\d\d-\d\d)(?: {0,9}(?:\.{2,3}|\/|-|–|—|to) {0,9}(\d{4}-\d\d-\d\d))?$/;
 
-function readEntry(entry: string, line: number): Span {
+function readDateOrRange(entry: string, line: number): Span {
   const [, first, last = first] = RANGE.exec(entry) ?? [];
-  const [fromMs, lastMs] = [parseDayMs(first), parseDayMs(last)];
-  const failed = (why: string) =>
+  const [fromMs, lastMs] = [dayMs(first), dayMs(last)];
+  const invalid = (problem: string) =>
     new InvalidInputError(
-      `Line ${line} of "Quiet Dates": "${excerpt(entry)}" ${why}`,
+      `Line ${line} of "Quiet Dates": "${excerpt(entry)}" ${problem}`,
       'Enter dates such as 2026-12-25 and ranges such as 2026-12-24..2027-01-01, with commas or new lines between them, or the text of an iCalendar file.',
     );
-  if (fromMs === undefined || lastMs === undefined) throw failed('is not a date or range of dates');
-  if (lastMs < fromMs) throw failed('ends before it begins');
+  if (fromMs === undefined || lastMs === undefined)
+    throw invalid('is not a date or range of dates');
+  if (lastMs < fromMs) throw invalid('ends before it begins');
   return { fromMs, untilMs: lastMs + DAY_MS };
 }

@@ -4,38 +4,38 @@ import type { TimeZone } from './timeZone';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** The platform's own clocks may differ, so a run that begins this early counts as in time. */
-const EARLY_MS = 60_000;
+/** The platform's clocks may differ from each other, so a run that begins at most this early counts as on time. */
+const MAX_EARLY_MS = 60_000;
 
-/** Enough for a month of every minute. */
+/** This is enough for one due time a minute for a month. */
 export const MAX_DUE_TIMES = 50_000;
 
 export interface DueTimes {
   /** Epoch milliseconds, oldest first. */
   times: number[];
-  /** Whether there are more than `MAX_DUE_TIMES`. The latest are left out. */
+  /** True if there are more than `MAX_DUE_TIMES`, so the latest are left out. */
   isCut: boolean;
 }
 
 export class Schedule {
-  /** @param cron wall times as if they were UTC; `TimeZone.instantOf` handles days on which clocks change */
+  /** @param cron returns wall times as if they were UTC; `TimeZone.toInstantMs` handles days on which clocks change */
   constructor(
     private readonly cron: Cron,
     readonly zone: TimeZone,
   ) {}
 
   /** Lists due times after a moment, up to and including another; both are epoch milliseconds. */
-  dueTimes(afterMs: number, untilMs: number): DueTimes {
+  findDueTimes(afterMs: number, untilMs: number): DueTimes {
     const times: number[] = [];
     if (!(untilMs > afterMs)) return { times, isCut: false };
-    const lastWall = untilMs + Math.max(...this.offsetsAround(untilMs));
-    // `nextRun` excludes the given second, so the search begins a second earlier.
-    let wall = afterMs + Math.min(...this.offsetsAround(afterMs)) - 1000;
+    const lastWall = untilMs + Math.max(...this.getOffsetsAround(untilMs));
+    // `nextRun` excludes the second of its argument, so the search begins a second earlier.
+    let wall = afterMs + Math.min(...this.getOffsetsAround(afterMs)) - 1000;
     for (;;) {
       const next = this.cron.nextRun(new Date(wall));
       if (next === null || next.getTime() > lastWall) return { times, isCut: false };
       wall = next.getTime();
-      const ms = this.zone.instantOf(wall);
+      const ms = this.zone.toInstantMs(wall);
       if (ms > untilMs) return { times, isCut: false };
       if (ms <= afterMs || ms === times.at(-1)) continue;
       if (times.length >= MAX_DUE_TIMES) return { times, isCut: true };
@@ -43,26 +43,26 @@ export class Schedule {
     }
   }
 
-  /** The clock may change within a day of the moment. */
-  private offsetsAround(ms: number): number[] {
-    return [ms - DAY_MS, ms, ms + DAY_MS].map((each) => this.zone.offsetAt(each));
+  /** Returns the offsets before, at and after a moment, because the clock may change within a day of it. */
+  private getOffsetsAround(ms: number): number[] {
+    return [ms - DAY_MS, ms, ms + DAY_MS].map((nearbyMs) => this.zone.getOffsetMs(nearbyMs));
   }
 }
 
 /**
- * Looks back: returns the due times for which no run began between a minute before and the end of the grace period. A run counts
- * for one due time.
+ * Returns the due times for which no run began, for a past period. A run may begin from a minute before the due time until the end
+ * of the grace period. It counts for one due time.
  * @param dueMs oldest first
  * @param beginsMs starts of the runs of all users, oldest first
  */
-export function missedTimes(
+export function findMissedTimes(
   dueMs: readonly number[],
   beginsMs: readonly number[],
   graceMs: number,
 ): number[] {
   let next = 0;
   return dueMs.filter((ms) => {
-    while ((beginsMs[next] ?? Infinity) < ms - EARLY_MS) next++;
+    while ((beginsMs[next] ?? Infinity) < ms - MAX_EARLY_MS) next++;
     if ((beginsMs[next] ?? Infinity) > ms + graceMs) return true;
     next++;
     return false;
@@ -78,29 +78,29 @@ export interface Missed {
 
 export interface Due {
   missed: Missed | undefined;
-  /** The next poll checks later times only. It includes quiet times, which stay quiet if their dates are removed later. */
-  settledMs: number;
+  /** The next poll checks only later times. Quiet times count as checked, so they stay quiet if their dates are removed. */
+  checkedUntilMs: number;
 }
 
 /**
- * Looks at the present: returns the due times after which no run has begun. Unlike in `missedTimes`, a run that began after the
- * grace period settles all due times before it.
- * @param lastBegunMs start of the latest run; 0 for none
+ * Returns the due times after which no run has begun until now. Unlike in `findMissedTimes`, a run counts for all due times before
+ * it, even if it began after the grace period.
+ * @param lastBegunMs start of the latest run; 0 if no run began
  * @param untilMs latest due time to check
  */
-export function missedSince(
+export function findMissedSince(
   schedule: Schedule,
-  { settledMs, lastBegunMs }: { settledMs: number; lastBegunMs: number },
+  { checkedUntilMs, lastBegunMs }: { checkedUntilMs: number; lastBegunMs: number },
   untilMs: number,
   quiet: QuietDates,
 ): Due {
-  const begun = lastBegunMs === 0 ? 0 : lastBegunMs + EARLY_MS;
-  const { times, isCut } = schedule.dueTimes(Math.max(settledMs, begun), untilMs);
+  const begunMs = lastBegunMs === 0 ? 0 : lastBegunMs + MAX_EARLY_MS;
+  const { times, isCut } = schedule.findDueTimes(Math.max(checkedUntilMs, begunMs), untilMs);
   const quietTimes = quiet.in(schedule.zone);
   const missed = countMissed(times.filter((ms) => !quietTimes.includes(ms)));
-  // Times beyond `MAX_DUE_TIMES` are settled with the others.
-  if (isCut) return { missed: missed && { ...missed, lastMs: untilMs }, settledMs: untilMs };
-  return { missed, settledMs: times.at(-1) ?? settledMs };
+  // Times beyond `MAX_DUE_TIMES` count as checked.
+  if (isCut) return { missed: missed && { ...missed, lastMs: untilMs }, checkedUntilMs: untilMs };
+  return { missed, checkedUntilMs: times.at(-1) ?? checkedUntilMs };
 }
 
 /** @param times oldest first */

@@ -8,17 +8,17 @@ import { TimeZone } from './timeZone';
 export interface WrittenSchedule {
   /** Five fields: minute, hour, day of the month, month, day of the week. */
   cron: string;
-  /** For example `Europe/Paris`; none means UTC. */
+  /** For example `Europe/Paris`. If empty, the zone is UTC. */
   timezone?: string | null;
 }
 
 /**
- * Reads the schedule of a job or pipeline; undefined if it has none or is paused. A paused one keeps its cron, and some platforms
- * do not return `isScheduled`.
+ * Reads the schedule of a job or pipeline; undefined if it has no schedule or is paused. If the platform does not return
+ * `isScheduled`, a schedule counts as active.
  */
-export function activeSchedule(response: unknown): WrittenSchedule | undefined {
-  const { isScheduled, cronScheduling, scheduleTimezone } = toObject(response);
-  const cron = toText(cronScheduling);
+export function readActiveSchedule(response: unknown): WrittenSchedule | undefined {
+  const { isScheduled, cronScheduling, scheduleTimezone } = fieldsOf(response);
+  const cron = textOf(cronScheduling);
   if (cron === undefined || isScheduled === false) return undefined;
   return { cron, timezone: toText(scheduleTimezone) ?? null };
 }
@@ -27,29 +27,29 @@ type ReadSchedule = { schedule: Schedule } | { problem: string };
 
 export type ScheduleReader = (written: WrittenSchedule) => ReadSchedule;
 
-const MAX_KEPT = 2_000;
-const MAX_ZONES_KEPT = 200;
+const MAX_CACHED_SCHEDULES = 2_000;
+const MAX_CACHED_ZONES = 200;
 
-const zones = new Cache<string, TimeZone>({ size: MAX_ZONES_KEPT });
-const schedules = new Cache<string, ReadSchedule>({ size: MAX_KEPT });
+const zones = new Cache<string, TimeZone>({ size: MAX_CACHED_ZONES });
+const schedules = new Cache<string, ReadSchedule>({ size: MAX_CACHED_SCHEDULES });
 
-/** The first call loads the library for crons. */
+/** Loads the library for cron expressions, which n8n does not need at its start. */
 export async function loadScheduleReader(): Promise<ScheduleReader> {
   const { parseCron } = await import('./cron');
-  const make = ({ cron, timezone }: WrittenSchedule): ReadSchedule => {
+  const parse = ({ cron, timezone }: WrittenSchedule): ReadSchedule => {
     const zone = findZone(timezone);
     if (!zone) return { problem: `"${excerpt(timezone ?? '')}" is not a valid time zone` };
     const pattern = parseCron(cron);
-    // For a cron that is never due, each call would search until the year 10000.
+    // For a cron expression that is never due, each search for due times would continue until the year 10000.
     if (pattern && pattern.nextRun(new Date(0)) !== null)
       return { schedule: new Schedule(pattern, zone) };
     return {
-      problem: `"${excerpt(cron)}" is not a cron expression with five fields that is ever due`,
+      problem: `"${excerpt(cron)}" is not a cron expression with five fields, or is never due`,
     };
   };
   return (written) =>
     schedules.getOrSet(JSON.stringify([written.cron, written.timezone ?? null]), () =>
-      make(written),
+      parse(written),
     );
 }
 
@@ -74,7 +74,7 @@ export function requireZone(name: string): TimeZone {
   );
 }
 
-/** `Z`, or an offset such as `+2`, `+0200`, `UTC+02:00` and `-03:00:00`. `Etc/GMT+2` is a name and means the opposite sign. */
+/** Matches `Z` and offsets such as `+2`, `+0200`, `UTC+02:00` and `-03:00:00`. `Etc/GMT+2` is a name, with the opposite sign. */
 const OFFSET = /^(?:Z|UTC|UT|GMT|(?:UTC|UT|GMT)?([+-])(\d{1,2}|\d\d:?\d\d(?::?\d\d)?))$/i;
 const MAX_OFFSET_MS = 18 * 3_600_000;
 

@@ -2,17 +2,17 @@ import { Cache } from '../../common/time/cache';
 
 /** Clocks change at a full quarter of an hour. */
 const QUARTER_MS = 15 * 60_000;
-const MAX_KEPT_OFFSETS = 5_000;
+const MAX_CACHED_OFFSETS = 5_000;
 const MAX_OFFSET_MS = 15 * 3_600_000;
 
 /**
- * Instants are epoch milliseconds. A wall time is the reading of the zone's clock, as the epoch milliseconds of that
- * reading in UTC.
+ * Converts between instants and wall times. An instant is in epoch milliseconds. A wall time is what a clock in the zone shows,
+ * as the epoch milliseconds at which a clock in UTC shows the same.
  * @throws RangeError if the zone is unknown
  */
 export class TimeZone {
   private readonly format: Intl.DateTimeFormat | undefined;
-  private readonly offsets = new Cache<number, number>({ size: MAX_KEPT_OFFSETS });
+  private readonly offsets = new Cache<number, number>({ size: MAX_CACHED_OFFSETS });
 
   /** @param zone name, or a fixed offset from UTC in milliseconds */
   constructor(private readonly zone: string | number) {
@@ -21,7 +21,7 @@ export class TimeZone {
   }
 
   /** Returns the offset from UTC in milliseconds. */
-  offsetAt(ms: number): number {
+  getOffsetMs(ms: number): number {
     if (typeof this.zone === 'number') return this.zone;
     const quarter = Math.floor(ms / QUARTER_MS);
     return this.offsets.getOrSet(quarter, () =>
@@ -29,16 +29,16 @@ export class TimeZone {
     );
   }
 
-  /** Returns the first instant at which the clock shows a wall time. For a skipped one, returns the instant of the change. */
-  instantOf(wallMs: number): number {
+  /** Returns the first instant at which the clock shows a wall time. If the clock skips it, returns the instant of the change. */
+  toInstantMs(wallMs: number): number {
     const earliestMs = wallMs - MAX_OFFSET_MS;
-    const offsets = [this.offsetAt(earliestMs), this.offsetAt(wallMs + MAX_OFFSET_MS)];
-    const shown = offsets
+    const offsets = [this.getOffsetMs(earliestMs), this.getOffsetMs(wallMs + MAX_OFFSET_MS)];
+    const instants = offsets
       .map((offset) => wallMs - offset)
-      .filter((ms) => ms + this.offsetAt(ms) === wallMs);
-    if (shown.length > 0) return Math.min(...shown);
+      .filter((ms) => ms + this.getOffsetMs(ms) === wallMs);
+    if (instants.length > 0) return Math.min(...instants);
     let ms = Math.floor(earliestMs / QUARTER_MS) * QUARTER_MS;
-    while (ms + this.offsetAt(ms) <= wallMs) ms += QUARTER_MS;
+    while (ms + this.getOffsetMs(ms) <= wallMs) ms += QUARTER_MS;
     return ms;
   }
 }

@@ -9,26 +9,27 @@ import { pause } from '../../http/retry';
 import { Cache } from '../../common/time/cache';
 import { clock } from '../../common/time/clock';
 import type { RunKind } from '../kinds';
-import { outcomeOf } from '../read/outcome';
-import { pagesOfRuns } from '../read/parents';
+import { findOutcome } from '../read/outcome';
+import { readPagesOfRuns } from '../read/parents';
 import { readRun, type Run } from '../read/run';
 import { selectRunWithoutJobs } from '../read/selection';
-import { timeMs } from '../read/times';
+import { parseTimeMs } from '../read/times';
 
 export interface UnknownStart {
   /** Epoch milliseconds of n8n's clock. */
   sentAtMs: number;
-  /** When its response was lost: it may still begin a run during the window; see `lostAnswerWindowMs`. */
+  /** The time when the response was lost. The start may still begin a run during the window of `readLostAnswerWindowMs`. */
   lostAtMs: number;
-  /** The number of the newest run just before it was sent, if it was read. */
+  /** The number of the newest run just before the start was sent; undefined if the runs were not read then. */
   numberBefore?: number;
 }
 
 export interface LostStart extends UnknownStart {
   failure: PlatformError;
-  /** Number of the job's runs that were claimed before it was sent. */
+  /** Number of the job's runs that were claimed before the start was sent. */
   claimsBefore: number;
-  isSought: boolean;
+  /** True while `resolve` looks for the run of the start. */
+  isSearched: boolean;
 }
 
 export type Resolution = { kind: 'found'; run: Run } | Unresolved;
@@ -37,7 +38,7 @@ export type Unresolved =
   | {
       kind: 'unknown';
       candidates: Run[];
-      /** Whether all runs since the start were compared with those before it. */
+      /** True if `candidates` has every run that may be the requested one. */
       isComplete: boolean;
     }
   | { kind: 'unreadable'; failure: unknown };
@@ -48,38 +49,41 @@ interface RunsForLost {
   limit: number;
 }
 
-const NEWEST_RUNS = 100;
+const MIN_RUNS_READ = 100;
 const RETRY_AFTER_MS = 1_000;
-/** After an older read, other runs may have begun before the start. */
+/** If the newest runs were read earlier than this, other runs may have begun before the start. */
 const MAX_BASELINE_AGE_MS = 10_000;
 const MAX_CLOCK_DIFFERENCE_MS = 60 * 60_000;
 
 export const DEFAULT_WINDOW_SECONDS = 30;
 
-/** A platform may begin a run long after a gateway's error. */
-function lostAnswerWindowMs(): number {
+/** Returns how long a platform may take to begin a run after the response to the start was lost, for example by a gateway's error. */
+function readLostAnswerWindowMs(): number {
   const seconds = Number(process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS);
   return (seconds > 0 ? seconds : DEFAULT_WINDOW_SECONDS) * 1000;
 }
 
 /**
- * Runs that starts of this process began, by login and ID. A claim has no time limit, as an execution may retry its items at
- * any time. An execution starts fewer runs than the size.
+ * The runs that belong to starts of this process, by login and ID. They are kept without a time limit, because an execution may
+ * retry its items at any time. The size is larger than the number of runs that an execution starts.
  */
 const claimedRuns = new Cache<string, true>({ size: 100_000 });
 
-/** By login, kind and ID. A process starts fewer jobs than the size during the search for a lost start. */
+/** By login, kind and ID. The size is larger than the number of jobs that a process starts while it looks for a lost start. */
 const startsOfJobs = new Cache<string, JobStarts>({ size: 10_000 });
 
 /**
- * All starts of one job or pipeline in this process with one login. A run is assigned to a lost start only if the run is newer
- * than the newest one before the start, was started manually with this login and belongs to no other start of this process; and
- * only if no start waits for its response and there are not more such runs than lost starts.
+ * Knows all starts of one job or pipeline in this process with one login, and assigns runs to lost starts. It assigns a run only if
+ * - the run is newer than the newest run before the start,
+ * - the run was started manually with this login,
+ * - the run belongs to no other start of this process,
+ * - no start waits for its response, and
+ * - there are at most as many such runs as lost starts.
  */
 export class JobStarts {
   private claims = 0;
   private readonly lostStarts = new Set<LostStart>();
-  private unanswered = 0;
+  private startsInFlight = 0;
   private newestNumber: number | undefined;
   private newestReadAtMs = -Infinity;
   private lastRead: Promise<unknown> = Promise.resolve();
@@ -96,17 +100,17 @@ export class JobStarts {
     return startsOfJobs.getOrSet(key, () => new JobStarts(endpoint, kind, parentId));
   }
 
-  /** Whether a start that is sent now knows the runs before it. */
+  /** True if the newest runs were read recently enough to be the baseline of a start that is sent now. */
   get hasBaseline(): boolean {
     return this.newestReadAtMs >= clock.now() - MAX_BASELINE_AGE_MS;
   }
 
   /**
-   * Reads the newest runs, newest first, as the baseline of the starts that follow.
+   * Reads the newest runs, newest first. They are the baseline of the next starts: newer runs began after them.
    * @throws PlatformError if the platform has no such job or pipeline
    */
   async readNewestRuns(
-    limit = NEWEST_RUNS,
+    limit = MIN_RUNS_READ,
     endpoint = this.endpoint,
     options: CallOptions = {},
   ): Promise<Run[]> {
@@ -114,7 +118,14 @@ export class JobStarts {
     const { kind, parentId } = this;
     const selection = { ofRun: selectRunWithoutJobs };
     const runs: Run[] = [];
-    for await (const page of pagesOfRuns(endpoint, kind, parentId, selection, { limit }, options)) {
+    for await (const page of readPagesOfRuns(
+      endpoint,
+      kind,
+      parentId,
+      selection,
+      { limit },
+      options,
+    )) {
       if ('gone' in page) throw page.gone;
       runs.push(...page.instances.map((run) => readRun(run, 'instances')));
     }
@@ -129,65 +140,69 @@ export class JobStarts {
   /** Assigns a run to a start of this process, so that no other start gets it. */
   claim(runId: string): void {
     if (!this.isClaimed(runId)) this.claims++;
-    claimedRuns.set(this.keyOf(runId), true);
+    claimedRuns.set(this.buildClaimKey(runId), true);
   }
 
   private isClaimed(runId: string): boolean {
-    return claimedRuns.get(this.keyOf(runId)) ?? false;
+    return claimedRuns.get(this.buildClaimKey(runId)) ?? false;
   }
 
-  private keyOf(runId: string): string {
+  private buildClaimKey(runId: string): string {
     return `${this.endpoint.key} ${runId}`;
   }
 
-  /** @throws the error of `send`, unless the run may have begun anyway */
+  /**
+   * Sends a start.
+   * @throws the error of `send` if the run cannot have begun
+   */
   async send<Started extends { id: string }>(
     send: () => Promise<Started>,
   ): Promise<{ run: Started } | { lost: LostStart }> {
     const sentAtMs = clock.now();
     const numberBefore = this.hasBaseline ? this.newestNumber : undefined;
     const claimsBefore = this.claims;
-    this.unanswered++;
+    this.startsInFlight++;
     try {
       const run = await send();
       this.claim(run.id);
       return { run };
     } catch (error) {
-      const failure = lostAnswer(error);
+      const failure = findLostAnswer(error);
       if (!failure) throw error;
       const lostAtMs = clock.now();
       const sent = { sentAtMs, numberBefore, claimsBefore };
-      const lost = { ...sent, failure, lostAtMs, isSought: false };
+      const lost = { ...sent, failure, lostAtMs, isSearched: false };
       this.lostStarts.add(lost);
       return { lost };
     } finally {
-      this.unanswered--;
+      this.startsInFlight--;
     }
   }
 
   /**
-   * Looks for the run of a lost start once its window is over. If other starts still wait for a response, or the platform does not
-   * respond, it tries for the same time again. A later search proves nothing: others may have started the job since.
+   * Looks for the run of a lost start when its window is over. If other starts still wait for a response, or the platform does not
+   * respond, it tries for another window. A search that begins later than that proves nothing, because other clients may have
+   * started the job since.
    */
   async resolve(lost: LostStart): Promise<Resolution> {
-    const windowMs = lostAnswerWindowMs();
+    const windowMs = readLostAnswerWindowMs();
     const isOverdue = () => clock.now() >= lost.lostAtMs + 2 * windowMs;
     const wait = async () => await pause(Math.min(RETRY_AFTER_MS, windowMs / 4), undefined);
     this.lostStarts.add(lost);
-    lost.isSought = true;
+    lost.isSearched = true;
     try {
-      const hasBegunOverdue = isOverdue();
+      const beganTooLate = isOverdue();
       await pause(Math.max(0, lost.lostAtMs + windowMs - clock.now()), undefined);
       for (;;) {
-        while (this.unanswered > 0 && !isOverdue()) await wait();
-        const read = await this.readForLost();
+        while (this.startsInFlight > 0 && !isOverdue()) await wait();
+        const read = await this.readRunsForLost();
         if ('failure' in read) {
           const { failure } = read;
           const isTemporary = failure instanceof PlatformError && failure.isTemporary;
           if (isOverdue() || !isTemporary) return { kind: 'unreadable', failure };
           await wait();
-        } else if (this.unanswered === 0 || isOverdue()) {
-          return this.decide(lost, read, hasBegunOverdue);
+        } else if (this.startsInFlight === 0 || isOverdue()) {
+          return this.decide(lost, read, beganTooLate);
         }
       }
     } finally {
@@ -196,11 +211,11 @@ export class JobStarts {
   }
 
   /** Lost starts that call this while a read is in flight share the next read. */
-  private async readForLost(): Promise<RunsForLost | { failure: unknown }> {
+  private async readRunsForLost(): Promise<RunsForLost | { failure: unknown }> {
     this.nextRead ??= this.lastRead.then(() => {
       this.nextRead = undefined;
       const claims = [...this.lostStarts].map(({ claimsBefore }) => this.claims - claimsBefore);
-      const limit = NEWEST_RUNS + Math.max(0, ...claims) + this.lostStarts.size;
+      const limit = MIN_RUNS_READ + Math.max(0, ...claims) + this.lostStarts.size;
       const read = this.readNewestRuns(limit).then(
         (runs) => ({ runs, limit }),
         (failure: unknown) => ({ failure }),
@@ -211,46 +226,46 @@ export class JobStarts {
     return await this.nextRead;
   }
 
-  private decide(
-    lost: LostStart,
-    { runs, limit }: RunsForLost,
-    hasBegunOverdue: boolean,
-  ): Resolution {
-    this.forgetOverdue();
+  private decide(lost: LostStart, { runs, limit }: RunsForLost, beganTooLate: boolean): Resolution {
+    this.forgetStartsAfterWindow();
     const { candidates, areAll } = this.findCandidates(lost, runs, limit);
     const isComplete = areAll && lost.numberBefore !== undefined;
     const isClear =
-      isComplete && !hasBegunOverdue && this.unanswered === 0 && this.areEnoughLost(candidates);
-    // Later starts still look for their runs, so this one takes the oldest.
+      isComplete &&
+      !beganTooLate &&
+      this.startsInFlight === 0 &&
+      this.hasLostStartForEach(candidates);
+    // Later lost starts still look for their runs, so this start takes the oldest run.
     const run = candidates.at(-1);
-    if (!isClear || !run || !candidates.every((one) => this.isOfThisLogin(one)))
+    if (!isClear || !run || !candidates.every((candidate) => this.isManualByThisLogin(candidate)))
       return { kind: 'unknown', candidates, isComplete };
     this.claim(run.id);
     return { kind: 'found', run };
   }
 
   /**
-   * Finds the runs that a start may have begun. Without the number of the run before it, only times are left, and clocks differ.
+   * Finds the runs that a start may have begun. If the number of the run before the start is unknown, it compares times, with a
+   * margin because clocks differ.
    * @param runs newest first, at most `limit`
-   * @returns also whether these are all such runs
+   * @returns candidates, and whether these are all
    */
   findCandidates({ sentAtMs, numberBefore }: UnknownStart, runs: readonly Run[], limit: number) {
     const isOlder = (run: Run) => {
       if (numberBefore !== undefined) return (run.number ?? Infinity) <= numberBefore;
-      const ranMs = timeMs(run.startTime) ?? timeMs(run.endTime) ?? Infinity;
-      return outcomeOf(run) !== undefined && ranMs < sentAtMs - MAX_CLOCK_DIFFERENCE_MS;
+      const ranMs = parseTimeMs(run.startTime) ?? parseTimeMs(run.endTime) ?? Infinity;
+      return findOutcome(run) !== undefined && ranMs < sentAtMs - MAX_CLOCK_DIFFERENCE_MS;
     };
-    const candidates = runs.filter((run) => !isOlder(run) && !this.isOfAnother(run));
+    const candidates = runs.filter((run) => !isOlder(run) && !this.belongsToAnother(run));
     return { candidates, areAll: runs.length < limit || runs.some(isOlder) };
   }
 
-  /** Returns how much longer a lost start may begin a run; negative once its window is over. */
-  msUntilSettled({ lostAtMs }: UnknownStart): number {
-    return lostAtMs + lostAnswerWindowMs() - clock.now();
+  /** Returns how much longer a lost start may begin a run; negative if its window is over. */
+  getRemainingWindowMs({ lostAtMs }: UnknownStart): number {
+    return lostAtMs + readLostAnswerWindowMs() - clock.now();
   }
 
-  /** Whether each run can belong to a different lost start that was sent before the run began. */
-  private areEnoughLost(runs: readonly Run[]): boolean {
+  /** Returns true if each run can belong to a different lost start that was sent before the run began. */
+  private hasLostStartForEach(runs: readonly Run[]): boolean {
     const lost = [...this.lostStarts];
     return runs.every(({ number: last = Infinity }) => {
       const begun = runs.filter(({ number = Infinity }) => number <= last);
@@ -259,16 +274,16 @@ export class JobStarts {
     });
   }
 
-  /** A lost start that is not sought counts as long as it may still begin a run. */
-  private forgetOverdue(): void {
-    const firstLostMs = clock.now() - lostAnswerWindowMs();
+  /** Forgets lost starts that can no longer begin a run, except those whose runs are being searched for. */
+  private forgetStartsAfterWindow(): void {
+    const earliestLostMs = clock.now() - readLostAnswerWindowMs();
     for (const lost of this.lostStarts) {
-      if (!lost.isSought && lost.lostAtMs < firstLostMs) this.lostStarts.delete(lost);
+      if (!lost.isSearched && lost.lostAtMs < earliestLostMs) this.lostStarts.delete(lost);
     }
   }
 
-  /** Whether the run belongs to a schedule, a pipeline, another login or another start of this process. */
-  isOfAnother({ id, startedBy, trigger = '', pipelineInstanceId }: Run): boolean {
+  /** Returns true if the run belongs to a schedule, a pipeline, another login or another start of this process. */
+  belongsToAnother({ id, startedBy, trigger = '', pipelineInstanceId }: Run): boolean {
     const isPartOfPipeline =
       Boolean(pipelineInstanceId) || (this.kind.noun === 'job' && /PIPELINE/i.test(trigger));
     const isOtherLogin = startedBy !== undefined && !isSameLogin(startedBy, this.endpoint.login);
@@ -276,14 +291,15 @@ export class JobStarts {
     return this.isClaimed(id) || isPartOfPipeline || isOtherLogin || isScheduled;
   }
 
-  /** False also on older platforms, which do not return who started a run. */
-  private isOfThisLogin({ number, startedBy, trigger = '' }: Run): boolean {
+  /** Returns false on older platforms, which do not return who started a run. */
+  private isManualByThisLogin({ number, startedBy, trigger = '' }: Run): boolean {
     const isByLogin = startedBy !== undefined && isSameLogin(startedBy, this.endpoint.login);
     return number !== undefined && isByLogin && /^MANUAL/i.test(trigger);
   }
 }
 
-function lostAnswer(failure: unknown): PlatformError | undefined {
+/** Returns the failure if the run may have begun anyway. */
+function findLostAnswer(failure: unknown): PlatformError | undefined {
   if (failure instanceof OutcomeUnknownError) return failure.failure;
   if (failure instanceof CancelledError && failure.effect !== 'none') return failure;
   // If only the response cannot be read, the run has probably begun.
@@ -300,7 +316,7 @@ function isSameLogin(author: string, login: string): boolean {
 export type NewestRunsRead = { runs: Run[] } | { failure: unknown };
 
 /**
- * Reads the newest runs of jobs or pipelines before a start: up to 100 jobs in a request.
+ * Reads the newest runs of jobs or pipelines before a start, up to 100 jobs in a request.
  * @returns one entry for each ID
  */
 export async function readRunsBeforeStart(

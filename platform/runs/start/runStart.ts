@@ -11,18 +11,18 @@ import { pause } from '../../http/retry';
 import { Sending } from '../../http/sending';
 import { clock } from '../../common/time/clock';
 import type { RunKind } from '../kinds';
-import { outcomeOf, type RunOutcome, type RunState } from '../read/outcome';
-import { currentStatusOf, type Run } from '../read/run';
+import { findOutcome, type RunOutcome, type RunState } from '../read/outcome';
+import { readCurrentStatus, type Run } from '../read/run';
 import { JobStarts, type LostStart, type UnknownStart, type Unresolved } from './jobStarts';
 
 /*
- * Starts of jobs and pipelines, for every failure on the way:
+ * These rules apply to starts of jobs and pipelines, whatever fails:
  *
- * 1. A run is never started twice: a start is sent again only on proof that it had no effect, or if the user chose that.
- * 2. Another start's run is never returned: other processes, people, schedules and pipelines start the same job.
- * 3. If the response to a start is lost, the job's newest runs are read once after the window, and a run is used only if
- *    `JobStarts` can rule out every other origin.
- * 4. Otherwise the error says that the outcome is unknown, and lists the runs that may be the requested one.
+ * 1. A run is never started twice. A start is sent again only if it certainly had no effect, or if the user chose that.
+ * 2. The run of another start is never returned, although other processes, people, schedules and pipelines start the same job.
+ * 3. If the response to a start is lost, the job's newest runs are read once after the window. A run is used only if `JobStarts`
+ *    can rule out that something else began it.
+ * 4. Otherwise, the error says that the outcome is unknown, and lists the runs that may be the requested one.
  */
 
 /**
@@ -42,21 +42,21 @@ export interface RunStartOptions extends CallOptions {
   onLostAnswer?: OnLostAnswer;
 }
 
-/** For "Start Again": each send may begin a run. */
+/** Each send after "Start Again" may begin a run. */
 const MAX_SENDS = 3;
 const MAX_SENDS_AFTER_SEARCH = 2;
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 60_000;
 
 /**
- * One start of a job or pipeline. After a failure, another call, for example by n8n's Retry On Fail, continues: it looks for the
- * run again and sends nothing.
+ * One start of a job or pipeline. If `start` fails and is called again, for example by n8n's Retry On Fail, it looks for the run again
+ * and sends nothing.
  */
 export class RunStart {
   run: StartedRun | undefined;
   /** False if the run is that of another item, execution or user. */
   isOwn = true;
-  /** The start of the failed execution that a user retries. */
+  /** Set if a user retries a failed execution: the start of that execution. */
   retried: UnknownStart | undefined;
   private starting: Promise<StartedRun> | undefined;
   private firstLost: LostStart | undefined;
@@ -82,14 +82,14 @@ export class RunStart {
   /** The state of the run: `open` if it may be running, undefined if none was started. */
   get state(): RunOutcome | 'open' | undefined {
     if (this.isOutcomeUnknown) return 'open';
-    return this.run && (this.run.outcome ?? outcomeOf(this.run) ?? 'open');
+    return this.run && (this.run.outcome ?? findOutcome(this.run) ?? 'open');
   }
 
   get isOutcomeUnknown(): boolean {
     return this.lastLost !== undefined;
   }
 
-  /** For a user's retry, perhaps in another process; undefined if the run is known. */
+  /** The start that a user's retry must look for, perhaps in another process; undefined if the run is known. */
   get unknownStart(): UnknownStart | undefined {
     if (this.run) return undefined;
     if (!this.firstLost || !this.lastLost) return this.retried;
@@ -99,8 +99,8 @@ export class RunStart {
   }
 
   /**
-   * Starts the run, or continues an earlier call. After a cancel, no start is sent, but the response to a sent one is still read,
-   * and the run of a lost one is still looked for.
+   * Starts the run, or continues an earlier call. After a cancel, no start is sent. If a start was already sent, its response is
+   * still read, or its run is still searched for.
    * @throws OutcomeUnknownError if a run may have begun
    */
   async start(options: RunStartOptions = {}): Promise<StartedRun> {
@@ -117,32 +117,32 @@ export class RunStart {
     ...options
   }: RunStartOptions): Promise<StartedRun> {
     const jobStarts = JobStarts.of(this.endpoint, this.kind, this.parentId);
-    // Without a baseline, a start that never arrived looks like one whose run has ended.
+    // Without a baseline, a start that never arrived looks like a start whose run has ended.
     if (onLostAnswer === 'lookThenStart' && !this.lastLost && !jobStarts.hasBaseline)
       await jobStarts.readNewestRuns().catch(() => undefined);
     const sendOnce = async () => await jobStarts.send(() => this.send(options));
     const sendAgain = async ({ failure }: LostStart) =>
       await sendOnce().catch((refusal: unknown) => {
-        // This refusal does not show what the request before it did.
-        const isOfPlatform = refusal instanceof PlatformError;
-        if (!isOfPlatform || refusal instanceof CancelledError) throw refusal;
-        throw this.unknownOutcome(failure, { onLostAnswer, refusal });
+        // This refusal does not show whether the request before it began a run.
+        const isPlatformError = refusal instanceof PlatformError;
+        if (!isPlatformError || refusal instanceof CancelledError) throw refusal;
+        throw this.unknownOutcomeError(failure, { onLostAnswer, refusal });
       });
     let sent = this.lastLost ? { lost: this.lastLost } : await sendOnce();
     while ('lost' in sent) {
       this.lastLost = sent.lost;
       this.firstLost ??= sent.lost;
       const { failure, lostAtMs } = sent.lost;
-      const isSearched = onLostAnswer === 'look' || onLostAnswer === 'lookThenStart';
-      const resolution = isSearched ? await jobStarts.resolve(sent.lost) : undefined;
+      const shouldSearch = onLostAnswer === 'look' || onLostAnswer === 'lookThenStart';
+      const resolution = shouldSearch ? await jobStarts.resolve(sent.lost) : undefined;
       if (resolution?.kind === 'found') {
         const { id, status } = resolution.run;
         return { id, status };
       }
       if (options.signal?.aborted || !this.allowAnotherSend(onLostAnswer, failure, resolution))
-        throw this.unknownOutcome(failure, { onLostAnswer, resolution });
+        throw this.unknownOutcomeError(failure, { onLostAnswer, resolution });
       const { retryAfterMs = 0 } = failure;
-      const waitMs = isSearched
+      const waitMs = shouldSearch
         ? lostAtMs + retryAfterMs - clock.now()
         : Math.max(retryAfterMs, FIRST_PAUSE_MS * 2 ** this.sending.sends);
       if (waitMs > 0) await pause(Math.min(waitMs, MAX_PAUSE_MS), options.signal);
@@ -151,7 +151,7 @@ export class RunStart {
     return sent.run;
   }
 
-  /** Whether the user allows another start, which then counts as sent. */
+  /** Returns true if the user allows another start. It then counts as sent. */
   private allowAnotherSend(
     onLostAnswer: OnLostAnswer,
     { effectOfLastSend }: PlatformError,
@@ -159,11 +159,11 @@ export class RunStart {
   ): boolean {
     if (onLostAnswer === 'startAgain')
       return this.sending.allowRepeatByUser(effectOfLastSend, MAX_SENDS);
-    const isNothingSeen =
+    const hasNoCandidate =
       resolution?.kind === 'unknown' && resolution.isComplete && resolution.candidates.length === 0;
     return (
       onLostAnswer === 'lookThenStart' &&
-      isNothingSeen &&
+      hasNoCandidate &&
       this.sending.allowRepeatByUser(effectOfLastSend, MAX_SENDS_AFTER_SEARCH)
     );
   }
@@ -174,49 +174,50 @@ export class RunStart {
     // GraphQL strings have the same escapes as JSON.
     const id = JSON.stringify(this.parentId);
     const query = `mutation { ${startMutation}(${parentId}: ${id}) { id status } }`;
-    const once = { ...options, sending: this.sending, isFinishedOnCancel: true };
+    const callOptions = { ...options, sending: this.sending, isFinishedOnCancel: true };
     let data: Record<string, unknown>;
     try {
-      data = await this.endpoint.mutate({ query }, once);
+      data = await this.endpoint.mutate({ query }, callOptions);
     } catch (error) {
       throw await explainRejection(this.endpoint, 'mutation', startMutation, error, options);
     }
     const { id: runId, status } = readObject<StartedRun>(data, startMutation);
     if (typeof runId === 'string' && runId !== '')
-      return { id: runId, ...currentStatusOf({ status }) };
+      return { id: runId, ...readCurrentStatus({ status }) };
     throw new UnexpectedResponseError(
       `The platform returned "${startMutation}" without the ID of the run`,
       {
-        hint: 'The interface requires one. The platform may have another version.',
+        hint: 'The interface requires an ID. The platform may have another version.',
       },
     );
   }
 
-  private unknownOutcome(
+  private unknownOutcomeError(
     failure: PlatformError,
-    found: Pick<StartToDescribe, 'onLostAnswer' | 'resolution' | 'refusal'>,
+    details: Pick<StartToDescribe, 'onLostAnswer' | 'resolution' | 'refusal'>,
   ): PlatformError {
     const { noun } = this.kind;
     const isMade = failure.effectOfLastSend === 'made';
     this.sending.addCounts(failure);
     return new OutcomeUnknownError(
       failure,
-      unknownStartHint({ noun, isMade, ...found }),
+      describeUnknownStart({ noun, isMade, ...details }),
       `a run of the ${noun} ${this.parentId} started`,
     );
   }
 }
 
 interface StartToDescribe extends Pick<RunKind, 'noun'> {
+  /** True if the platform confirmed the start, but its response cannot be read. */
   isMade: boolean;
   onLostAnswer: OnLostAnswer;
-  /** Undefined without a search. */
+  /** Undefined if no run was searched for. */
   resolution?: Unresolved;
-  /** The error when the start was sent again. */
+  /** The error if the start was sent again and failed. */
   refusal?: PlatformError;
 }
 
-export function unknownStartHint(start: StartToDescribe): string {
+export function describeUnknownStart(start: StartToDescribe): string {
   return [describeFindings(start), ...suggestOptions(start)].join(' ');
 }
 
@@ -228,27 +229,28 @@ function describeFindings({ noun, resolution, refusal }: StartToDescribe): strin
   if (resolution.kind === 'unreadable') {
     const { failure } = resolution;
     const why = failure instanceof Error ? failure.message : String(failure);
-    return `${checkFirst}: they could not be read from here (${why}).`;
+    return `${checkFirst}. n8n could not read them: ${why}.`;
   }
   return resolution.candidates.length > 0
     ? `One of these runs may be the requested one:\n${formatRuns(resolution.candidates)}\n`
     : `${checkFirst}. ${resolution.isComplete ? 'No new run was found so far.' : 'None of the newest runs can be the requested one.'}`;
 }
 
-const OPTION = '"If the Response Is Lost"';
+const OPTION_NAME = '"If the Response Is Lost"';
 
-/** Uses the node's names of options: only here it is known which of them help. */
+/** Uses the node's names of options, because only this function knows which options help. */
 function suggestOptions({ noun, isMade, onLostAnswer, resolution }: StartToDescribe): string[] {
   const candidates = resolution?.kind === 'unknown' ? resolution.candidates : [];
-  if (candidates.some((run) => outcomeOf(run) === undefined))
+  if (candidates.some((run) => findOutcome(run) === undefined))
     return ['To continue with a current run, set "If Already Running" to "Use the Current Run".'];
   if (candidates.length > 0) return [];
   if (isMade) return [];
-  const again = `"Start Again" in ${OPTION} is for ${noun}s that may run twice.`;
+  const again = `"Start Again" in ${OPTION_NAME} is for ${noun}s that may run twice.`;
   if (resolution?.kind === 'unreadable') return [again];
   if (onLostAnswer === 'startAgain' || onLostAnswer === 'lookThenStart') return [];
-  const find = onLostAnswer === 'error' ? [`"Find the Run" in ${OPTION} checks the runs.`] : [];
-  const orStart = `"Find the Run, or Start Again" in ${OPTION} sends the request once more if no new run is found.`;
+  const find =
+    onLostAnswer === 'error' ? [`"Find the Run" in ${OPTION_NAME} checks the runs.`] : [];
+  const orStart = `"Find the Run, or Start Again" in ${OPTION_NAME} sends the request once more if no new run is found.`;
   return [...find, orStart];
 }
 

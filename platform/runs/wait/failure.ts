@@ -8,19 +8,19 @@ import {
   describeOutcome,
   isKnownStatus,
   MAX_UNTRACKED_MS,
-  outcomeOf,
+  findOutcome,
   type RunOutcome,
 } from '../read/outcome';
 
 export type WaitResult =
   | { kind: 'ended'; run: Run }
-  /** Its status stays UNKNOWN: it counts as failed, but it may continue. */
+  /** The status of the run stays UNKNOWN, so it counts as failed, but it may continue. */
   | { kind: 'untracked'; run: Run }
   | WaitTimeout;
 
 export interface WaitTimeout {
   kind: 'timedOut';
-  /** Undefined if it was never read. */
+  /** The run at its last read; undefined if it was never read. */
   run?: Run;
   unread?: Unread;
 }
@@ -28,7 +28,7 @@ export interface WaitTimeout {
 /** A run that could not be read recently, so it may have ended. */
 export interface Unread {
   sinceMs: number;
-  /** Undefined if no response came. */
+  /** Undefined if the platform did not respond. */
   failure?: PlatformError;
 }
 
@@ -38,15 +38,15 @@ export class RunFailedError extends PlatformError {
     kind: RunKind,
     run: Run,
     log: FailureLog | undefined,
-    outcome: RunOutcome | 'untracked' = outcomeOf(run) ?? 'failed',
+    outcome: RunOutcome | 'untracked' = findOutcome(run) ?? 'failed',
   ) {
     super(describeRun(kind, run, describeEnd(run, outcome)), {
       hint: [
-        adviceOnStatus(run, outcome),
-        detailsCutInMessage(run),
-        identity(kind, run),
-        linkText(kind, run),
-        ...logText(log),
+        explainStatus(run, outcome),
+        completeDetails(run),
+        identifyRun(kind, run),
+        formatLink(kind, run),
+        ...describeLog(log),
       ]
         .filter((line) => line !== undefined)
         .join('\n'),
@@ -60,9 +60,9 @@ export class RunFailedError extends PlatformError {
 export function describeRun(
   kind: RunKind,
   run: Run,
-  ending = describeEnd(run, outcomeOf(run) ?? 'untracked'),
+  ending = describeEnd(run, findOutcome(run) ?? 'untracked'),
 ): string {
-  return `${subject(kind, run)} ${ending}${explanation(kind, run, ending)}`;
+  return `${nameRun(kind, run)} ${ending}${explainEnd(kind, run, ending)}`;
 }
 
 export class RunTimeoutError extends PlatformError {
@@ -74,17 +74,17 @@ export class RunTimeoutError extends PlatformError {
     /** Describes the result of stopping the run. */
     stopSentence = '',
   ) {
-    const name = subject(kind, run);
+    const name = nameRun(kind, run);
     const message = unread
-      ? `${name} could not be read since ${timeOfDay(unread.sinceMs)}, because ${reason(unread)}: run ${run.id}`
+      ? `${name} could not be read since ${formatTimeOfDay(unread.sinceMs)}, because ${explainUnread(unread)}: run ${run.id}`
       : `${name} has not ended within ${timeoutSeconds} s: run ${run.id}`;
     const stateSentence = unread
-      ? ` Whether it has ended within ${timeoutSeconds} s is not known.`
+      ? ` It is not known whether the run ended within ${timeoutSeconds} s.`
       : ' The run continues on the platform.';
     super(message, {
       hint: [
-        `${lastStatusText(lastRead)}${stopSentence ? ` ${stopSentence}` : stateSentence} Increase the option "Timeout", or wait for this run later with the operation "Wait" of the resource "${titleOf(kind)} Run".`,
-        linkText(kind, run),
+        `${describeLastStatus(lastRead)}${stopSentence ? ` ${stopSentence}` : stateSentence} Increase the option "Timeout", or wait for this run later with the operation "Wait" of the resource "${capitalizeNoun(kind)} Run".`,
+        formatLink(kind, run),
       ]
         .filter((line) => line !== undefined)
         .join('\n'),
@@ -106,33 +106,33 @@ export class RunUnreadableError extends PlatformError {
     const subjectNoun = noun === 'app' ? 'app' : `${noun}'s run`;
     const continues = ` The ${noun === 'app' ? 'app' : 'run'} continues on the platform.`;
     super(`The ${subjectNoun} ${id} cannot be waited for: ${failure.message}`, {
-      hint: `${failure.hint} ${lastStatusText(lastRead)}${lastRead ? continues : ''}`,
+      hint: `${failure.hint} ${describeLastStatus(lastRead)}${lastRead ? continues : ''}`,
       status: failure.status,
       cause: failure,
     });
   }
 }
 
-function reason({ failure }: Unread): string {
+function explainUnread({ failure }: Unread): string {
   return failure ? excerpt(failure.message) : 'the platform did not respond';
 }
 
-function timeOfDay(ms: number): string {
+function formatTimeOfDay(ms: number): string {
   return `${new Date(ms).toISOString().slice(11, 19)} UTC`;
 }
 
-export function lastStatusText(run: Run | undefined): string {
+export function describeLastStatus(run: Run | undefined): string {
   return run ? `Its last known status was ${excerpt(run.status)}.` : 'Its status was never read.';
 }
 
-function subject(kind: RunKind, run: Partial<Run>): string {
+function nameRun(kind: RunKind, run: Partial<Run>): string {
   const name = run[kind.parentName];
   if (name) return excerpt(name);
   const id = run[kind.parentId];
-  return id ? `${titleOf(kind)} ${excerpt(id)}` : `The ${kind.noun}'s run ${run.id}`;
+  return id ? `${capitalizeNoun(kind)} ${excerpt(id)}` : `The ${kind.noun}'s run ${run.id}`;
 }
 
-function titleOf({ noun }: Pick<RunKind, 'noun'>): string {
+function capitalizeNoun({ noun }: Pick<RunKind, 'noun'>): string {
   return noun === 'job' ? 'Job' : 'Pipeline';
 }
 
@@ -145,18 +145,18 @@ function describeEnd({ status, durationSeconds }: Run, outcome: RunOutcome | 'un
 }
 
 /** Returns, for example, `: container exited with code 6 (run 17)`, or only ` (FAILED)` without details. */
-function explanation({ parentName }: RunKind, run: Run, ended: string): string {
+function explainEnd({ parentName }: RunKind, run: Run, ended: string): string {
   const details = run.statusDetails ?? run.statusReason;
   const number = run.number !== undefined && run[parentName] ? `run ${run.number}` : undefined;
   if (details !== undefined) return `: ${excerpt(details)}${number ? ` (${number})` : ''}`;
   const status = excerpt(run.status);
   const parts = [ended.includes(status) ? undefined : status, number];
-  const shown = parts.filter((part) => part !== undefined).join(', ');
-  return shown === '' ? '' : ` (${shown})`;
+  const text = parts.filter((part) => part !== undefined).join(', ');
+  return text === '' ? '' : ` (${text})`;
 }
 
-/** The node cannot know the meaning of such a status, but the user may. */
-function adviceOnStatus({ status }: Run, outcome: RunOutcome | 'untracked'): string | undefined {
+/** Explains a status whose meaning only the user can know; undefined for other statuses. */
+function explainStatus({ status }: Run, outcome: RunOutcome | 'untracked'): string | undefined {
   const word = excerpt(status);
   if (outcome === 'untracked')
     return `Check the run on the platform: it may continue. Its status was ${word} for ${MAX_UNTRACKED_MS / 1000} s. Retry On Fail, and the retry of this execution, wait for this run; a new execution starts another one. If ${word} means failure, add "${word}=failed" to the option "Final Statuses" of Run and Wait or Wait.`;
@@ -164,17 +164,18 @@ function adviceOnStatus({ status }: Run, outcome: RunOutcome | 'untracked'): str
   return `The status ${word} is not known, so it counts as failed. If it means success, add "${word}=succeeded" to the option "Final Statuses" of Run and Wait or Wait.`;
 }
 
-function detailsCutInMessage({ statusDetails }: Run): string | undefined {
+/** Returns the details if the message contains only their start. */
+function completeDetails({ statusDetails }: Run): string | undefined {
   if (!statusDetails || excerpt(statusDetails) === statusDetails.trim()) return undefined;
-  return longText(stripAnsi(statusDetails));
+  return cutLongText(stripAnsi(statusDetails));
 }
 
 /** Returns, for example, `Job 6f1d… · run 17 (0a2b…) · FAILED · OUT_OF_MEMORY`. */
-function identity(kind: RunKind, run: Run): string {
+function identifyRun(kind: RunKind, run: Run): string {
   const parent = run[kind.parentId];
   return [
-    parent && `${titleOf(kind)} ${excerpt(parent)}`,
-    runText(run),
+    parent && `${capitalizeNoun(kind)} ${excerpt(parent)}`,
+    describeRunNumber(run),
     excerpt(run.status),
     run.statusReason && excerpt(run.statusReason),
   ]
@@ -182,43 +183,45 @@ function identity(kind: RunKind, run: Run): string {
     .join(' · ');
 }
 
-function linkText({ noun }: RunKind, { url }: Partial<Run>): string | undefined {
+function formatLink({ noun }: RunKind, { url }: Partial<Run>): string | undefined {
   return url ? `Open the ${noun === 'job' ? 'run' : noun}: ${url}` : undefined;
 }
 
-export function runText({ id, number }: Pick<Run, 'id' | 'number'>): string {
+export function describeRunNumber({ id, number }: Pick<Run, 'id' | 'number'>): string {
   return number === undefined ? `run ${id}` : `run ${number} (${id})`;
 }
 
-/** Errors are read on a screen. The whole log is on the platform. */
-const MAX_CHARACTERS = 6_000;
+/** An error should fit on a screen. The whole log is on the platform. */
+const MAX_LOG_CHARACTERS_IN_ERROR = 6_000;
 const MAX_CHARACTERS_A_LINE = 1_000;
 
-export function logText(log: FailureLog | undefined): string[] {
+export function describeLog(log: FailureLog | undefined): string[] {
   if (!log) return [];
   const { jobRun, lines, failure } = log;
-  const whose = jobRun ? ` of the job ${excerpt(jobName(jobRun))}, ${runText(jobRun)}` : '';
+  const whose = jobRun
+    ? ` of the job ${excerpt(findJobName(jobRun))}, ${describeRunNumber(jobRun)}`
+    : '';
   if (failure) return [`The log${whose} could not be read: ${failure.message}. ${failure.hint}`];
   if (lines.length === 0) return [`The log${whose} is empty.`];
-  return [`The last lines of the log${whose}:`, ...lastLinesThatFit(lines)];
+  return [`The last lines of the log${whose}:`, ...keepLastLines(lines)];
 }
 
-function jobName({ jobName: name, jobAlias, jobId, id }: Run): string {
+function findJobName({ jobName: name, jobAlias, jobId, id }: Run): string {
   return [name, jobAlias, jobId].find((text) => typeof text === 'string') ?? id;
 }
 
-function lastLinesThatFit(lines: readonly string[]): string[] {
+function keepLastLines(lines: readonly string[]): string[] {
   const kept: string[] = [];
-  let left = MAX_CHARACTERS;
+  let left = MAX_LOG_CHARACTERS_IN_ERROR;
   for (const line of lines.toReversed()) {
-    const shown = longText(line);
-    left -= shown.length;
+    const cut = cutLongText(line);
+    left -= cut.length;
     if (left < 0) return ['…', ...kept];
-    kept.unshift(shown);
+    kept.unshift(cut);
   }
   return kept;
 }
 
-function longText(text: string): string {
+function cutLongText(text: string): string {
   return text.length > MAX_CHARACTERS_A_LINE ? `${text.slice(0, MAX_CHARACTERS_A_LINE)}…` : text;
 }

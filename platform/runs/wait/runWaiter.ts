@@ -10,11 +10,11 @@ import { MAX_TIMER_MS } from '../../http/limits';
 import { createTimeout, whenAborted } from '../../common/time/cancel';
 import { clock, type Timer } from '../../common/time/clock';
 import type { RunKind } from '../kinds';
-import { MAX_UNTRACKED_MS, UNTRACKED_STATUS, outcomeOf } from '../read/outcome';
-import { tooSlow } from '../read/readBeside';
+import { MAX_UNTRACKED_MS, UNTRACKED_STATUS, findOutcome } from '../read/outcome';
+import { timeoutError } from '../read/readOptional';
 import {
   isUnknownRun,
-  readEach,
+  readEachById,
   readRuns,
   type ReadableById,
   type RunRead,
@@ -22,22 +22,22 @@ import {
 import type { Run } from '../read/run';
 import { RunUnreadableError, type Unread, type WaitResult } from './failure';
 
-/** Apps are waited for until they have started. */
+/** The wait for a run ends when the run has ended, the wait for an app when the app has started. */
 export type WaitKind = RunKind | (ReadableById & { noun: 'app' });
 
-const NEXT_POLL_AFTER_FAILURE_MS = 2_500;
+const POLL_AFTER_FAILURE_MS = 2_500;
 const POLL_RESPONSE_MARGIN_MS = 2_000;
 /** Leaves time for one poll, even with the timeout 0. */
 const MIN_WAIT_MS = 500;
 
 interface WaitOptions {
   timeoutMs: number;
-  /** An upper limit: other waits with this login may poll more often. */
+  /** The longest time between two polls. Other waits with this login may cause more polls. */
   pollIntervalMs: number;
-  /** True for an ID from a user: the wait ends soon if the platform does not know it. */
+  /** True for an ID from a user. The wait then ends soon if the platform does not know the ID. */
   mayNotExist?: boolean;
   onFirstRead?(run: Run): void;
-  /** Default: by its status and end time. */
+  /** The default checks the status and the end time. */
   hasEnded?: (run: Run) => boolean;
 }
 
@@ -47,9 +47,9 @@ interface RunWait {
   lastRead?: Run;
   /** Time of the last successful read, or of the start of the wait; epoch milliseconds. */
   readAtMs: number;
-  /** Since then, all polls have found the status UNKNOWN; epoch milliseconds. */
+  /** The first of the latest polls that all found the status UNKNOWN; epoch milliseconds. */
   untrackedSinceMs?: number;
-  /** Counts polls in a row with the same refusal. */
+  /** The refusal that the latest polls got, and their number. */
   refusal?: { kind: string; sinceMs: number; polls: number };
   /** The failure of the last poll. */
   failure?: PlatformError;
@@ -57,8 +57,8 @@ interface RunWait {
 }
 
 /**
- * Waits for the runs of one execution. A wait ends with the run, with its timeout, with a cancel, or if a refusal or the status
- * UNKNOWN lasts. `RunPoller` reads the runs of all executions in this process with one login.
+ * Waits for the runs of one execution. A wait ends when its run ends, at its timeout, if it is canceled, or if a refusal or the
+ * status UNKNOWN lasts. `RunPoller` reads the runs of all executions in this process with one login.
  */
 export class RunWaiter {
   constructor(
@@ -69,7 +69,7 @@ export class RunWaiter {
 
   /**
    * Waits until a run has ended or its timeout is over.
-   * @throws CancelledError; RunUnreadableError; InvalidInputError if the ID is not valid
+   * @throws CancelledError, RunUnreadableError, or InvalidInputError if the ID is not valid
    */
   async waitForEnd(runId: string, options: WaitOptions): Promise<WaitResult> {
     const { signal, secrets = [] } = this.options;
@@ -92,7 +92,7 @@ export class RunWaiter {
         deadlineMs: clock.now() + Math.max(timeoutMs, MIN_WAIT_MS),
         onRead: (read, now) => this.applyRead(wait, read, now),
         onDeadline: () =>
-          settle({ kind: 'timedOut', run: wait.lastRead, unread: this.unreadSince(wait) }),
+          settle({ kind: 'timedOut', run: wait.lastRead, unread: this.findUnread(wait) }),
       };
       const forgetCancel =
         signal && whenAborted(signal, () => settle({ rejected: new CancelledError() }));
@@ -100,10 +100,10 @@ export class RunWaiter {
     });
   }
 
-  /** @returns time of an earlier poll if the run could not be read */
+  /** @returns time by which to poll again if the run could not be read */
   private applyRead(wait: RunWait, read: RunRead, now: number): number | undefined {
     const { options } = wait;
-    const { hasEnded = (run) => outcomeOf(run) !== undefined } = options;
+    const { hasEnded = (run) => findOutcome(run) !== undefined } = options;
     if ('run' in read) {
       const { run } = read;
       if (!wait.lastRead) options.onFirstRead?.(run);
@@ -111,7 +111,7 @@ export class RunWaiter {
       wait.readAtMs = now;
       wait.failure = undefined;
       wait.refusal = undefined;
-      // An app with the status UNKNOWN may come back.
+      // An app with the status UNKNOWN may start again.
       const isUntracked = this.kind.noun !== 'app' && run.status === UNTRACKED_STATUS;
       wait.untrackedSinceMs = isUntracked ? (wait.untrackedSinceMs ?? now) : undefined;
       if (hasEnded(run)) wait.settle({ kind: 'ended', run });
@@ -121,28 +121,27 @@ export class RunWaiter {
     }
     wait.failure = read.failure;
     this.applyFailure(wait, read.failure, now);
-    return now + NEXT_POLL_AFTER_FAILURE_MS;
+    return now + POLL_AFTER_FAILURE_MS;
   }
 
   private applyFailure(wait: RunWait, failure: PlatformError, now: number): void {
     const { runId, lastRead, options, refusal: before } = wait;
-    const meaning = classify(failure);
-    // The platform has not yet shown that it can return the run.
-    const isUnproven = options.mayNotExist && !lastRead;
-    if (meaning === 'final' || (meaning === 'unsupported' && isUnproven))
+    const meaning = classifyFailure(failure);
+    const mayNotExist = options.mayNotExist && !lastRead;
+    if (meaning === 'final' || (meaning === 'unsupported' && mayNotExist))
       return wait.settle({ rejected: failure });
     wait.refusal = undefined;
-    if (meaning === 'passes') return;
+    if (meaning === 'temporary') return;
     const kind = meaning === 'refused' ? `${failure.name} ${failure.status ?? ''}` : meaning;
     const { sinceMs, polls } = before?.kind === kind ? before : { sinceMs: now, polls: 0 };
     wait.refusal = { kind, sinceMs, polls: polls + 1 };
-    const maxMs = meaning === 'unknown' && isUnproven ? MAX_UNKNOWN_RUN_MS : MAX_REFUSAL_MS;
+    const maxMs = meaning === 'unknown' && mayNotExist ? MAX_UNKNOWN_RUN_MS : MAX_REFUSAL_MS;
     if (polls > 0 && now - sinceMs >= maxMs)
       wait.settle({ rejected: new RunUnreadableError(this.kind, runId, lastRead, failure) });
   }
 
-  /** A poll in flight at the timeout does not matter if the poll before it was recent. */
-  private unreadSince({ readAtMs, failure, options }: RunWait): Unread | undefined {
+  /** Returns undefined if the last read is recent, even if a poll is in flight at the timeout. */
+  private findUnread({ readAtMs, failure, options }: RunWait): Unread | undefined {
     const expectedMs = Math.max(options.pollIntervalMs, MIN_WAIT_MS) + POLL_RESPONSE_MARGIN_MS;
     if (!failure && clock.now() - readAtMs <= expectedMs) return undefined;
     return { sinceMs: readAtMs, failure };
@@ -150,35 +149,35 @@ export class RunWaiter {
 }
 
 /**
- * How a failed poll affects a wait: `final` ends it, `passes` does not, and the others end it if they last. `unsupported` means
- * that the schema lacks the query, perhaps only during an upgrade.
+ * How a failed poll affects a wait: `final` ends the wait, `temporary` does not, and the others end it if they last. `unsupported`
+ * means that the schema lacks the query, perhaps only during an upgrade.
  */
-type Meaning = 'final' | 'passes' | 'unsupported' | 'unknown' | 'refused';
+type Meaning = 'final' | 'temporary' | 'unsupported' | 'unknown' | 'refused';
 
-/** The first row that fits applies. */
+/** The first row whose condition is true applies. */
 const MEANINGS: ReadonlyArray<[(failure: PlatformError) => boolean, Meaning]> = [
   [(failure) => failure instanceof InvalidInputError, 'final'],
   [(failure) => failure.code === 'NOT_SUPPORTED', 'unsupported'],
-  [(failure) => failure instanceof ConnectionError || failure.isTemporary, 'passes'],
+  [(failure) => failure instanceof ConnectionError || failure.isTemporary, 'temporary'],
   [isUnknownRun, 'unknown'],
   // For example a gateway's page.
-  [(failure) => failure instanceof UnexpectedResponseError, 'passes'],
+  [(failure) => failure instanceof UnexpectedResponseError, 'temporary'],
   [() => true, 'refused'],
 ];
 
 const MAX_REFUSAL_MS = 60_000;
-/** For an ID from a user that was never read. */
+/** Applies to an ID from a user if the run was never read. */
 const MAX_UNKNOWN_RUN_MS = 5_000;
 
-function classify(failure: unknown): Meaning {
+function classifyFailure(failure: unknown): Meaning {
   if (!(failure instanceof PlatformError)) return 'final';
-  return MEANINGS.find(([fits]) => fits(failure))?.[1] ?? 'refused';
+  return MEANINGS.find(([applies]) => applies(failure))?.[1] ?? 'refused';
 }
 
 const FIRST_POLL_AFTER_MS = 1_000;
 const LAST_POLL_BEFORE_DEADLINE_MS = 500;
 const POLL_TIMEOUT_MS = 30_000;
-const IF_SLOW = 'The platform may be overloaded or down.';
+const TIMEOUT_HINT = 'The platform may be overloaded or down.';
 
 /** Times are epoch milliseconds of this machine. */
 interface PolledRun {
@@ -186,7 +185,7 @@ interface PolledRun {
   pollIntervalMs: number;
   deadlineMs: number;
   secrets: readonly string[];
-  /** @returns time of the next poll, if that is sooner than usual */
+  /** @returns time by which to poll again, if it is sooner than usual */
   onRead(read: RunRead, now: number): number | undefined;
   onDeadline(): void;
 }
@@ -194,10 +193,10 @@ interface PolledRun {
 const pollers = new Map<string, RunPoller>();
 
 /**
- * Polls all runs of one kind that this process waits for with one login, up to 100 in a request. One timer wakes it for the next
- * poll (at the shortest interval, soon after a failure, and shortly before each deadline) or the next deadline, which applies even
- * while a poll hangs. There is one poll at a time, so a slow platform gets fewer requests. The poller never gives up: the last
- * run to leave cancels its request.
+ * Polls all runs of one kind that this process waits for with one login, up to 100 in a request. It polls at the shortest interval,
+ * soon after a failure, and shortly before each deadline. One timer wakes it for the next poll or the next deadline, which applies
+ * even while a poll hangs. There is one poll at a time, so a slow platform gets fewer requests. The poller itself never gives up.
+ * When the last run is removed, its request is canceled.
  */
 class RunPoller {
   private readonly waiting = new Set<PolledRun>();
@@ -225,7 +224,7 @@ class RunPoller {
     const withinMs = Math.max(isFirst ? 0 : polled.pollIntervalMs, FIRST_POLL_AFTER_MS);
     this.nextPollMs = Math.min(this.nextPollMs, clock.now() + withinMs);
     this.waiting.add(polled);
-    this.wakeBy(this.dueMs(polled));
+    this.wakeBy(this.findDueMs(polled));
   }
 
   remove(polled: PolledRun): void {
@@ -242,26 +241,27 @@ class RunPoller {
       this.remove(polled);
       polled.onDeadline();
     }
-    if (!this.pollInFlight && this.nextDueMs() <= now) void this.poll(now);
+    if (!this.pollInFlight && this.findNextDueMs() <= now) void this.poll(now);
     this.sleep();
   }
 
   private sleep(): void {
     this.stopTimer();
-    this.wakeBy(this.nextDueMs());
+    this.wakeBy(this.findNextDueMs());
   }
 
-  private nextDueMs(): number {
-    let due = Infinity;
-    for (const polled of this.waiting) due = Math.min(due, this.dueMs(polled));
-    return due;
+  private findNextDueMs(): number {
+    let dueMs = Infinity;
+    for (const polled of this.waiting) dueMs = Math.min(dueMs, this.findDueMs(polled));
+    return dueMs;
   }
 
   /** Returns the time of the next poll or of the deadline; only of the deadline while a poll is in flight. */
-  private dueMs({ deadlineMs }: PolledRun): number {
+  private findDueMs({ deadlineMs }: PolledRun): number {
     if (this.pollInFlight) return deadlineMs;
-    const lastMs = deadlineMs - LAST_POLL_BEFORE_DEADLINE_MS;
-    return Math.min(deadlineMs, this.nextPollMs, lastMs > this.lastPollMs ? lastMs : Infinity);
+    const finalPollMs = deadlineMs - LAST_POLL_BEFORE_DEADLINE_MS;
+    const isFinalPollDone = finalPollMs <= this.lastPollMs;
+    return Math.min(deadlineMs, this.nextPollMs, isFinalPollDone ? Infinity : finalPollMs);
   }
 
   private wakeBy(wakeMs: number): void {
@@ -282,13 +282,16 @@ class RunPoller {
     this.pollInFlight = poll;
     this.lastPollMs = beganMs;
     const polled = [...this.waiting];
-    const everyMs = polled.reduce((least, one) => Math.min(least, one.pollIntervalMs), Infinity);
-    this.nextPollMs = beganMs + everyMs;
+    const intervalMs = polled.reduce(
+      (shortest, { pollIntervalMs }) => Math.min(shortest, pollIntervalMs),
+      Infinity,
+    );
+    this.nextPollMs = beganMs + intervalMs;
     const reads = await this.read(polled, poll.signal);
     const now = clock.now();
-    for (const one of polled.filter((each) => this.waiting.has(each))) {
-      const soonMs = one.onRead(reads(one.runId), now) ?? Infinity;
-      this.nextPollMs = Math.min(this.nextPollMs, soonMs);
+    for (const run of polled.filter((run) => this.waiting.has(run))) {
+      const byMs = run.onRead(reads(run.runId), now) ?? Infinity;
+      this.nextPollMs = Math.min(this.nextPollMs, byMs);
     }
     this.pollInFlight = undefined;
     if (this.waiting.size > 0) this.sleep();
@@ -296,21 +299,23 @@ class RunPoller {
 
   private async read(
     polled: readonly PolledRun[],
-    allLeft: AbortSignal,
+    cancelled: AbortSignal,
   ): Promise<(runId: string) => RunRead> {
     const { endpoint, kind } = this;
     const limit = createTimeout(POLL_TIMEOUT_MS);
     const ids = [...new Set(polled.map(({ runId }) => runId))];
-    const secrets = [...new Set(polled.flatMap((one) => one.secrets))];
-    const options = { secrets, signal: AbortSignal.any([limit, allLeft]) };
+    const secrets = [...new Set(polled.flatMap((run) => run.secrets))];
+    const options = { secrets, signal: AbortSignal.any([limit, cancelled]) };
     try {
       const reads =
         kind.noun === 'app'
-          ? await readEach(endpoint, kind, ids, options)
+          ? await readEachById(endpoint, kind, ids, options)
           : await readRuns(endpoint, kind, ids, options);
-      return (runId) => reads.get(runId) ?? { failure: tooSlow(endpoint.url, IF_SLOW) };
+      return (runId) => reads.get(runId) ?? { failure: timeoutError(endpoint.url, TIMEOUT_HINT) };
     } catch (error) {
-      const failure = limit.aborted ? tooSlow(endpoint.url, IF_SLOW) : (error as PlatformError);
+      const failure = limit.aborted
+        ? timeoutError(endpoint.url, TIMEOUT_HINT)
+        : (error as PlatformError);
       return () => ({ failure });
     }
   }

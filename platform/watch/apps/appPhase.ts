@@ -10,9 +10,9 @@ export interface AppStatusRecord {
 
 /** The state of an app at one point of its history. */
 export interface AppPhase {
-  state: 'started' | 'stopped' | 'failed' | 'moving';
+  state: 'started' | 'stopped' | 'failed' | 'changing';
   executionId?: string;
-  /** The execution that failed, empty if unknown; undefined unless the app has failed since its last start. */
+  /** ID of the execution that failed since the last start, empty if it is unknown; undefined if none failed. */
   failedIn?: string;
 }
 
@@ -27,16 +27,16 @@ const STATES: ReadonlyMap<string, AppPhase['state']> = new Map([
 ]);
 
 /**
- * Applies the next status of an app. The same status of the same execution is no event, nor is a second failure of the same
- * execution.
+ * Applies the next status of an app and returns the events. A repeated status of the same execution causes no event, and neither does
+ * its second failure.
  */
-export function nextPhase(
+export function applyStatus(
   before: AppPhase,
   { status, executionId }: Pick<AppStatusRecord, 'status' | 'executionId'>,
 ): { phase: AppPhase; events: AppEventName[] } {
-  // The platform does not track the app at the moment.
+  // The platform does not track the app at this time.
   if (status === 'UNKNOWN') return { phase: before, events: [] };
-  const state = STATES.get(status) ?? 'moving';
+  const state = STATES.get(status) ?? 'changing';
   const { failedIn } = before;
   const isSame =
     before.state === state &&
@@ -49,7 +49,7 @@ export function nextPhase(
     if (failedIn === execution) return { phase, events: [] };
     return { phase: { ...phase, failedIn: execution }, events: ['appFailed'] };
   }
-  if (isSame || state === 'moving') return { phase, events: [] };
+  if (isSame || state === 'changing') return { phase, events: [] };
   if (state === 'stopped') return { phase, events: ['appStopped'] };
   const events: AppEventName[] = failedIn === undefined ? [] : ['appRecovered'];
   return { phase: { ...phase, failedIn: undefined }, events: ['appStarted', ...events] };

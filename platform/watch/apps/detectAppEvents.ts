@@ -1,7 +1,7 @@
 import { detectSince, type Snapshot, type WatchState } from '../watch';
 import {
   NEVER_RAN,
-  nextPhase,
+  applyStatus,
   type AppEventName,
   type AppPhase,
   type AppStatusRecord,
@@ -10,15 +10,15 @@ import type { WatchedApp } from './watchedApps';
 
 export interface AppWatchState {
   phase: AppPhase;
-  /** The time of the latest record that was seen, in epoch milliseconds … */
+  /** The time of the latest seen record; epoch milliseconds. */
   lastMs: number;
-  /** … and the number of records of that time. */
+  /** Number of seen records with the time `lastMs`. */
   lastCount: number;
 }
 
 export interface AppEvent {
   event: AppEventName;
-  /** Without a history, the state at the poll. */
+  /** If the platform returns no history, the status at the poll. */
   record: AppStatusRecord;
   watched: WatchedApp;
 }
@@ -27,36 +27,39 @@ export function detectAppEvents(
   snapshot: Snapshot<WatchedApp>,
   before: WatchState<AppWatchState> | undefined,
 ): { events: AppEvent[]; state: WatchState<AppWatchState> } {
-  const { events, state } = detectSince(snapshot, before, (watched, known, sinceMs) => {
-    const found = replayHistory(watched, known, snapshot.nowMs);
-    const reported = found.events.filter(({ record }) => record.atMs >= sinceMs);
-    return { events: reported, state: found.state, latestMs: found.state.lastMs };
+  const { events, state } = detectSince(snapshot, before, (watched, previous, sinceMs) => {
+    const replayed = replayHistory(watched, previous, snapshot.nowMs);
+    const reported = replayed.events.filter(({ record }) => record.atMs >= sinceMs);
+    return { events: reported, state: replayed.state, latestMs: replayed.state.lastMs };
   });
   return { events: events.sort((a, b) => a.record.atMs - b.record.atMs), state };
 }
 
-/** Replays the history after the known state, or all of it if the app is new. */
-function replayHistory(watched: WatchedApp, known: AppWatchState | undefined, nowMs: number) {
+/** Applies all records since the known state, or the whole history if the app is new. */
+function replayHistory(watched: WatchedApp, previous: AppWatchState | undefined, nowMs: number) {
   const { app, records } = watched;
   const { status, statusReason: reason, executionId } = app;
   const unseen = records
-    ? recordsSince(records, known)
+    ? findUnseenRecords(records, previous)
     : [{ status, reason, executionId, atMs: nowMs }];
   const events: AppEvent[] = [];
-  let phase = known?.phase ?? NEVER_RAN;
+  let phase = previous?.phase ?? NEVER_RAN;
   for (const record of unseen) {
-    const next = nextPhase(phase, record);
+    const next = applyStatus(phase, record);
     events.push(...next.events.map((event) => ({ event, record, watched })));
     phase = next.phase;
   }
-  const lastMs = records?.at(-1)?.atMs ?? known?.lastMs ?? 0;
+  const lastMs = records?.at(-1)?.atMs ?? previous?.lastMs ?? 0;
   const lastCount = records?.filter(({ atMs }) => atMs === lastMs).length ?? 0;
   return { events, state: { phase, lastMs, lastCount } };
 }
 
-function recordsSince(records: readonly AppStatusRecord[], known: AppWatchState | undefined) {
-  if (!known) return records;
-  const { lastMs, lastCount } = known;
+function findUnseenRecords(
+  records: readonly AppStatusRecord[],
+  previous: AppWatchState | undefined,
+) {
+  if (!previous) return records;
+  const { lastMs, lastCount } = previous;
   const ofLastTime = records.filter(({ atMs }) => atMs === lastMs);
   return [...ofLastTime.slice(lastCount), ...records.filter(({ atMs }) => atMs > lastMs)];
 }

@@ -4,15 +4,16 @@ import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { APP_FIELDS } from '../../resources/app/app';
 import { isObject } from '../../common/text/values';
 import { clock } from '../../common/time/clock';
-import { watchKey, type Watch, type WatchState } from '../watch';
+import { buildWatchKey, type Watch, type WatchState } from '../watch';
 import { detectAppEvents, type AppEvent, type AppWatchState } from './detectAppEvents';
 import { readWatchedApps } from './watchedApps';
 
-const MAX_ACTIONS = 10;
+/** Number of the newest actions that a poll reads of each app. */
+const NEWEST_ACTIONS = 10;
 
 /**
- * Finds the events of apps since the last poll in the newest part of their histories. If a platform returns no history, only
- * the state at the poll counts.
+ * Finds the events of apps since the last poll in the newest part of their histories. If the platform returns no history, it
+ * compares the statuses at the two polls.
  * @param before state of the last poll; undefined at the activation
  */
 export async function pollAppEvents(
@@ -22,8 +23,8 @@ export async function pollAppEvents(
   { signal }: Pick<CallOptions, 'signal'> = {},
 ): Promise<{ events: AppEvent[]; state: WatchState<AppWatchState> }> {
   const nowMs = clock.now();
-  const read = await readWatchedApps(endpoint, watch, MAX_ACTIONS, { signal });
-  return detectAppEvents({ watched: watchKey('app', watch), nowMs, ...read }, before);
+  const read = await readWatchedApps(endpoint, watch, NEWEST_ACTIONS, { signal });
+  return detectAppEvents({ watched: buildWatchKey('app', watch), nowMs, ...read }, before);
 }
 
 export async function readLatestAppEvent(
@@ -32,7 +33,7 @@ export async function readLatestAppEvent(
   names: readonly string[],
 ): Promise<AppEvent | undefined> {
   const before = { watched: '', latestMs: 0, states: new Map(), missing: [] };
-  const read = await readWatchedApps(endpoint, watch, MAX_ACTIONS);
+  const read = await readWatchedApps(endpoint, watch, NEWEST_ACTIONS);
   const { events } = detectAppEvents({ watched: '', nowMs: clock.now(), ...read }, before);
   return events.filter(({ event }) => names.includes(event)).at(-1);
 }

@@ -23,10 +23,10 @@ export type SuccessDeadline = { kind: 'age'; ms: number } | DailyDeadline;
 
 export interface DailyDeadline {
   kind: 'timeOfDay';
-  /** The deadlines, in five fields. */
+  /** Cron expression of the deadlines, with five fields. */
   cron: string;
   timezone: string;
-  /** When successes begin to count, in five fields. The default is the previous deadline. */
+  /** Cron expression of the times from which successes count. The default is the previous deadline. */
   countsFrom?: string;
 }
 
@@ -36,20 +36,20 @@ export type TooLongRule = { kind: 'minutes'; ms: number } | { kind: 'timesUsual'
 export interface DeadlineEvent {
   event: DeadlineEventName;
   parent: EventParent;
-  /** Its position among run events. */
+  /** The time that orders the event among run events. */
   atMs: number;
   /** The latest of several due times. */
   dueAtMs?: number;
   detectedAtMs: number;
-  /** Number of missed deadlines, runs or recoveries since the last poll, this one included. */
+  /** Number of missed deadlines, long runs or recoveries since the last poll, including this one. */
   missed: number;
   /** The run that takes too long, or that succeeded. */
   run?: Run;
   /** Undefined if too few runs succeeded before. */
   usualMs?: number;
-  /** Number of failures and missed deadlines before the recovery … */
+  /** Number of failures and missed deadlines before the recovery. */
   failures?: number;
-  /** … and the time of the first of them. */
+  /** Time of the first of these failures. */
   sinceMs?: number;
   lastSuccessMs?: number;
 }

@@ -1,25 +1,27 @@
-/** The state of the deadlines of one job or pipeline. Times are epoch milliseconds, 0 for none. */
+/** The state of the deadlines of one job or pipeline. Times are epoch milliseconds. The time 0 means none. */
 export interface DeadlineState {
-  /** Hashes of the schedule and of two rules at the last poll. If one changes, its part begins again. */
+  /** Hash of the schedule at the last poll. If a hash changes, its check begins again. */
   schedule: string;
+  /** Hash of the rule for successes. */
   deadline: string;
+  /** Hash of the rule for durations. */
   tooLong: string;
-  /** Due times up to here are settled: reported, or older than the watch. */
+  /** Due times up to this time are not checked again. */
   dueAfterMs: number;
-  /** The same for deadlines. Without a later success, the age of the last success counts from here. */
+  /** Deadlines up to this time are not checked again. If no success is later, the age of the last success counts from here. */
   deadlineAfterMs: number;
   lastBegunMs: number;
   lastSuccessMs: number;
   isAgeReported: boolean;
-  /** Number of failures and missed deadlines since the latest success … */
+  /** Number of failures and missed deadlines since the latest success. */
   failures: number;
-  /** … and the time of the first of them. */
+  /** Time of the first of these failures. */
   failingSinceMs: number;
-  /** Numbers of current runs that were reported as too long, or were already too long when the rule was chosen. */
+  /** Numbers of current runs that were reported as too long, or that were already too long when the rule was chosen. */
   longRuns: readonly number[];
 }
 
-export function deadlineStateSince(ms: number): DeadlineState {
+export function buildDeadlineState(ms: number): DeadlineState {
   return {
     schedule: '',
     deadline: '',

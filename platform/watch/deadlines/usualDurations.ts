@@ -1,21 +1,24 @@
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { RunKind } from '../../runs/kinds';
-import { outcomeOf } from '../../runs/read/outcome';
+import { findOutcome } from '../../runs/read/outcome';
 import { readPastRuns } from '../../runs/read/pastRuns';
-import { usualBefore } from '../../runs/read/usual';
+import { findUsualDurationMs } from '../../runs/read/usual';
 import { Cache } from '../../common/time/cache';
-import { startMsOf } from '../runs/runEvents';
+import { findStartMs } from '../runs/runEvents';
 import type { RunsState } from '../runs/runsState';
 import type { NumberedRun, ParentRuns } from '../runs/watchedRuns';
 import type { TooLongRule } from './rules';
 
 const MAX_USUAL_DURATIONS = 10_000;
-const NEWEST_RUNS = 100;
+const RUNS_READ_PER_JOB = 100;
 
-/** By run. The usual duration before a run does not change. Null means that too few runs succeeded. */
+/** Usual durations before a run, which do not change. Null means that too few runs succeeded. */
 const usualDurations = new Cache<string, number | null>({ size: MAX_USUAL_DURATIONS });
 
-/** Reads the usual durations before current runs that need one, once for each run. */
+/**
+ * Reads the usual durations that the rule needs for current runs, once for each run.
+ * @returns function that returns the usual duration before a run, if it was read
+ */
 export async function readUsualDurations(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
@@ -25,11 +28,11 @@ export async function readUsualDurations(
   nowMs: number,
   { signal }: Pick<CallOptions, 'signal'>,
 ): Promise<(run: NumberedRun) => number | undefined> {
-  const keyOf = ({ id }: NumberedRun) => `${endpoint.key} ${kind.noun} ${id}`;
+  const buildKey = ({ id }: NumberedRun) => `${endpoint.key} ${kind.noun} ${id}`;
   const isNeeded = (run: NumberedRun, parentId: string) => {
-    const startMs = startMsOf(run);
-    if (!rule || startMs === undefined || outcomeOf(run) !== undefined) return false;
-    if (usualDurations.get(keyOf(run)) !== undefined) return false;
+    const startMs = findStartMs(run);
+    if (!rule || startMs === undefined || findOutcome(run) !== undefined) return false;
+    if (usualDurations.get(buildKey(run)) !== undefined) return false;
     if (before?.states.get(parentId)?.deadlines?.longRuns.includes(run.number)) return false;
     return rule.kind === 'timesUsual' || nowMs - startMs > rule.ms;
   };
@@ -41,14 +44,14 @@ export async function readUsualDurations(
   );
   await readPastRuns(
     endpoint,
-    { kind, ids: [...wanted.keys()], sinceMs: -Infinity, newest: NEWEST_RUNS },
+    { kind, ids: [...wanted.keys()], sinceMs: -Infinity, newest: RUNS_READ_PER_JOB },
     (id, { runs }) => {
       for (const run of wanted.get(id) ?? []) {
-        const usualMs = usualBefore({ beginMs: startMsOf(run) ?? 0 }, runs);
-        usualDurations.set(keyOf(run), usualMs ?? null);
+        const usualMs = findUsualDurationMs({ beginMs: findStartMs(run) ?? 0 }, runs);
+        usualDurations.set(buildKey(run), usualMs ?? null);
       }
     },
     { signal },
   );
-  return (run) => usualDurations.get(keyOf(run)) ?? undefined;
+  return (run) => usualDurations.get(buildKey(run)) ?? undefined;
 }

@@ -1,24 +1,28 @@
-import { UNTRACKED_STATUS, outcomeOf } from '../../runs/read/outcome';
-import { detectMissed, ruleMarks, type PollContext } from '../deadlines/detectMissed';
+import { UNTRACKED_STATUS, findOutcome } from '../../runs/read/outcome';
+import {
+  detectDeadlineEvents,
+  buildRuleHashes,
+  type PollContext,
+} from '../deadlines/detectDeadlineEvents';
 import type { DeadlineEvent } from '../deadlines/rules';
 import { detectSince, type Snapshot } from '../watch';
-import { sortByTime, listEvents, startMsOf, type RunEvent } from './runEvents';
+import { sortByTime, listEvents, findStartMs, type RunEvent } from './runEvents';
 import type { OpenRun, ParentState, RunsState } from './runsState';
 import type { NumberedRun, ParentRuns } from './watchedRuns';
 
 export interface PollResult {
-  /** In order of time. */
+  /** Oldest first. */
   events: RunEvent[];
-  /** In order of time. */
+  /** Oldest first. */
   deadlineEvents: DeadlineEvent[];
   state: RunsState;
-  /** Schedules that cannot be read, reported once. */
+  /** Problems of schedules that cannot be read. Each is reported once. */
   problems: string[];
 }
 
 /**
- * Finds the events since the previous state. Pure: it reads no clock and sends nothing.
- * @param snapshot runs of each job or pipeline back to the last known one, and all that were open
+ * Finds the events since the previous state. It has no side effects and reads no clock.
+ * @param snapshot runs of each job or pipeline back to the last known run, and all runs that were open
  * @param deadlines undefined if no deadline event was chosen
  */
 export function detectRunEvents(
@@ -26,30 +30,30 @@ export function detectRunEvents(
   before: RunsState | undefined,
   deadlines?: PollContext,
 ): PollResult {
-  const context = deadlines && { ...deadlines, marks: ruleMarks(deadlines.rules) };
+  const context = deadlines && { ...deadlines, hashes: buildRuleHashes(deadlines.rules) };
   const deadlineEvents: DeadlineEvent[] = [];
   const problems: string[] = [];
   const { events, state } = detectSince<ParentRuns, ParentState, RunEvent>(
     snapshot,
     before,
-    (parent, known, sinceMs) => {
-      const { openRuns, ...detected } = detectEventsOfParent(parent, known, sinceMs);
+    (parent, previous, sinceMs) => {
+      const { openRuns, ...detected } = detectEventsOfParent(parent, previous, sinceMs);
       if (!context) return detected;
       const { runs } = parent;
       const newEvents = sortByTime([...detected.events]);
-      const polled = { parent, runs, open: openRuns, newEvents, before: known?.deadlines };
-      const missed = detectMissed(polled, context);
-      deadlineEvents.push(...missed.events);
-      if (missed.problem) problems.push(`${parent.name}: ${missed.problem}`);
-      return { ...detected, state: { ...detected.state, deadlines: missed.state } };
+      const polled = { parent, runs, open: openRuns, newEvents, before: previous?.deadlines };
+      const checked = detectDeadlineEvents(polled, context);
+      deadlineEvents.push(...checked.events);
+      if (checked.problem) problems.push(`${parent.name}: ${checked.problem}`);
+      return { ...detected, state: { ...detected.state, deadlines: checked.state } };
     },
   );
-  // The deadlines of a job that was not read begin again when it is read again.
+  // If a job was not read, its deadlines begin again when it is read again.
   const missing = new Set(snapshot.missing);
   const states = new Map(state.states);
-  for (const [id, known] of state.states)
-    if (known.deadlines && (!deadlines || missing.has(id)))
-      states.set(id, { ...known, deadlines: undefined });
+  for (const [id, parentState] of state.states)
+    if (parentState.deadlines && (!deadlines || missing.has(id)))
+      states.set(id, { ...parentState, deadlines: undefined });
   return {
     events: sortByTime(events),
     deadlineEvents: deadlineEvents.sort((a, b) => a.atMs - b.atMs),
@@ -58,16 +62,16 @@ export function detectRunEvents(
   };
 }
 
-/** The platform may stop tracking all runs for some minutes, so only this many polls in a row make an untracked run a failed one. */
+/** A run counts as failed if it is untracked in this many polls in a row. The platform may stop tracking all runs for some minutes. */
 const MAX_UNTRACKED_POLLS = 10;
 
 function detectEventsOfParent(
   parent: ParentRuns,
-  known: ParentState | undefined,
+  previous: ParentState | undefined,
   sinceMs: number,
 ): { events: RunEvent[]; openRuns: NumberedRun[]; latestMs: number; state: ParentState } {
-  const knownNumber = known?.lastNumber ?? 0;
-  const openBefore = new Map((known?.open ?? []).map((run) => [run.id, run]));
+  const knownNumber = previous?.lastNumber ?? 0;
+  const openBefore = new Map((previous?.open ?? []).map((run) => [run.id, run]));
   const events: RunEvent[] = [];
   const open: OpenRun[] = [];
   const openRuns: NumberedRun[] = [];
@@ -77,18 +81,18 @@ function detectEventsOfParent(
     if (!before && run.number <= knownNumber) continue;
     lastNumber = Math.max(lastNumber, run.number);
     const untrackedPolls = isUntracked(run) ? (before?.untrackedPolls ?? 0) + 1 : 0;
-    const isGivenUp = untrackedPolls >= MAX_UNTRACKED_POLLS;
-    const seen = isGivenUp
+    const countsAsFailed = untrackedPolls >= MAX_UNTRACKED_POLLS;
+    const seen = countsAsFailed
       ? listEvents({ ...run, succeeded: false }, parent, 'failed')
       : listEvents(run, parent);
-    // A run that was read after the list may have ended later than events of a new job that is not yet in the list.
+    // A run that was read after the list may have ended after events of a new job that the list lacks.
     if (index < parent.listed)
       latestMs = seen.reduce((latest, { atMs }) => Math.max(latest, atMs), latestMs);
     const isReported = ({ event }: RunEvent) => event === 'runStarted' && before?.isStarted;
     events.push(...seen.filter((event) => event.atMs >= sinceMs && !isReported(event)));
-    if (isGivenUp || outcomeOf(run) !== undefined) continue;
+    if (countsAsFailed || findOutcome(run) !== undefined) continue;
     openRuns.push(run);
-    const isStarted = startMsOf(run) !== undefined;
+    const isStarted = findStartMs(run) !== undefined;
     open.push({ id: run.id, isStarted, untrackedPolls });
   }
   const state: ParentState = { lastNumber, ...(open.length > 0 && { open }) };
@@ -96,5 +100,5 @@ function detectEventsOfParent(
 }
 
 function isUntracked(run: NumberedRun): boolean {
-  return run.status === UNTRACKED_STATUS && outcomeOf(run) === undefined;
+  return run.status === UNTRACKED_STATUS && findOutcome(run) === undefined;
 }

@@ -9,7 +9,7 @@ import {
   type Pipeline,
 } from '../../resources/pipeline/pipeline';
 import type { RunKind } from '../../runs/kinds';
-import { lastRunIn, type LastRun } from '../../runs/read/lastRuns';
+import { readLastRun, type LastRun } from '../../runs/read/lastRuns';
 import { readParents } from '../../runs/read/parents';
 import { readRuns } from '../../runs/read/readRuns';
 import { type Run, isRun, readRun } from '../../runs/read/run';
@@ -20,7 +20,8 @@ import type { DeadlineEvent } from '../deadlines/rules';
 import type { RunEvent } from './runEvents';
 
 /**
- * Completes the runs of events to what "Get" returns. Fields that the poll read win, and are all if the run no longer exists.
+ * Returns the runs of events as "Get" returns them. Fields that the poll has read override the others. If a run no longer exists,
+ * only they are returned.
  * @param signal when it fires, the runs are returned as they are
  * @throws PlatformError if the failure is temporary: the next poll finds the same events
  */
@@ -33,8 +34,8 @@ export async function readWholeRuns(
   const ids = [...new Set(events.map(({ run }) => run.id))];
   const reads = await readIfPossible(ids, signal, () => readRuns(endpoint, kind, ids, { signal }));
   return events.map(({ run, parent }) => {
-    const found = reads.get(run.id);
-    const whole = found && 'run' in found ? found.run : undefined;
+    const read = reads.get(run.id);
+    const whole = read && 'run' in read ? read.run : undefined;
     return {
       ...whole,
       ...without(run, 'recordedAt'),
@@ -67,7 +68,7 @@ interface ParentDetails {
   /** The job or pipeline as "Get" returns it. */
   entity: object;
   lastRun: LastRun | null;
-  /** Null if none of the runs in the search succeeded. */
+  /** Null if none of the `MAX_RUNS_SEARCHED` newest runs succeeded. */
   lastSuccess: LastRun | null;
 }
 
@@ -83,8 +84,8 @@ export async function readParentDetails(
   { signal }: Pick<CallOptions, 'signal'> = {},
 ): Promise<Map<string, ParentDetails>> {
   const ids = [...new Set(events.map(({ parent }) => parent.id))];
-  const wanted = kind.noun === 'job' ? JOB_FIELDS : FIELDS_OF_ANY_PLATFORM;
-  const ofParent: Select = (schema, type) => selectPresent(schema, type, wanted);
+  const fields = kind.noun === 'job' ? JOB_FIELDS : FIELDS_OF_ANY_PLATFORM;
+  const ofParent: Select = (schema, type) => presentSelection(schema, type, fields);
   const selection = { ofParent, ofRun: selectShortRun, newest: MAX_RUNS_SEARCHED };
   const read = await readIfPossible(ids, signal, () =>
     readParents(endpoint, kind, { ids }, selection, { signal }),
@@ -97,11 +98,8 @@ function toDetails({ noun }: RunKind, response: unknown): ParentDetails {
   const runs = toList(instances).filter(isRun);
   const success = runs.find((run) => readRun(run, 'instances').succeeded === true);
   return {
-    entity:
-      noun === 'job'
-        ? withCurrentVersion(entity)
-        : normalizePipeline(entity as unknown as Pipeline),
-    lastRun: lastRunIn(runs),
-    lastSuccess: lastRunIn(success === undefined ? [] : [success]),
+    entity: noun === 'job' ? withCurrentVersion(entity) : inOneForm(entity as unknown as Pipeline),
+    lastRun: readLastRun(runs),
+    lastSuccess: readLastRun(success === undefined ? [] : [success]),
   };
 }

@@ -1,6 +1,6 @@
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { RunKind } from '../../runs/kinds';
-import { pagesOfRuns } from '../../runs/read/parents';
+import { readPagesOfRuns } from '../../runs/read/parents';
 import { mapConcurrently } from '../../common/time/concurrency';
 import {
   readNumberedRun,
@@ -10,22 +10,22 @@ import {
 } from './watchedRuns';
 
 const RUNS_A_PAGE = 100;
-/** Pages overlap by this many runs, so that they connect even if runs began or were deleted in between. */
-const OVERLAP = 5;
-/** Of one job in one poll. The next poll continues. */
+/** Pages overlap by this many runs, so that no run is missed if runs begin or are deleted between two requests. */
+const OVERLAPPING_RUNS = 5;
+/** Limits the unseen runs of one job in one poll. The next poll reads the others. */
 const MAX_UNSEEN_RUNS = 10_000;
-/** 100 of these share a request. Few requests are in flight when the time is over. */
-const CONCURRENT = 400;
+/** 100 of these share a request, so only four requests are in flight when the time is over. */
+const CONCURRENT_READS = 400;
 
 interface ReadOptions extends Pick<CallOptions, 'signal'> {
-  /** When it fires, no further page is read. */
+  /** When this signal fires, no further page is read. */
   noPageAfter?: AbortSignal;
 }
 
-interface Read {
+interface MoreRuns {
   /** All jobs or pipelines, with the runs that were read. */
   parents: ParentRuns[];
-  /** IDs of those that no longer exist, or that there was no time for. */
+  /** IDs of jobs or pipelines that no longer exist, or whose runs could not all be read in time. */
   unfinished: string[];
 }
 
@@ -36,31 +36,31 @@ export async function readOlderRuns(
   newest: readonly ParentRuns[],
   needsOlder: (parent: ParentRuns) => boolean,
   { noPageAfter, signal, maxPages = Infinity }: ReadOptions & { maxPages?: number },
-): Promise<Read> {
+): Promise<MoreRuns> {
   const selection = selectNewestRuns(kind, false);
   const unfinished: string[] = [];
-  const readOn = async (parent: ParentRuns): Promise<ParentRuns> => {
+  const readMore = async (parent: ParentRuns): Promise<ParentRuns> => {
     const paging = { limit: Infinity, skip: parent.runs.length, sizeAfter: () => RUNS_A_PAGE };
-    const older = pagesOfRuns(endpoint, kind, parent.id, selection, paging, { signal });
+    const older = readPagesOfRuns(endpoint, kind, parent.id, selection, paging, { signal });
     let longer = parent;
     for (let pages = 0; pages < maxPages && !noPageAfter?.aborted; pages++) {
       const { value, done: isEnd } = await older.next();
       if (isEnd) return { ...longer, hasMore: false };
       if ('gone' in value) break;
-      longer = withOlderRuns(longer, value.instances);
+      longer = addOlderRuns(longer, value.instances);
       if (!longer.hasMore || !needsOlder(longer)) return longer;
     }
     unfinished.push(parent.id);
     return longer;
   };
   const isShort = (parent: ParentRuns) => parent.hasMore && needsOlder(parent);
-  return { parents: await replaceEach(newest, isShort, readOn), unfinished };
+  return { parents: await replaceMatching(newest, isShort, readMore), unfinished };
 }
 
-/** Runs that began between two requests shift the pages, so some runs are on two pages. */
-function withOlderRuns(newer: ParentRuns, instances: readonly unknown[]): ParentRuns {
-  const known = new Set(newer.runs.map(({ id }) => id));
-  const added = instances.flatMap(readNumberedRun).filter(({ id }) => !known.has(id));
+/** Adds only new runs: if runs begin between two requests, some older runs are on both pages. */
+function addOlderRuns(newer: ParentRuns, instances: readonly unknown[]): ParentRuns {
+  const knownIds = new Set(newer.runs.map(({ id }) => id));
+  const added = instances.flatMap(readNumberedRun).filter(({ id }) => !knownIds.has(id));
   return {
     ...newer,
     runs: [...newer.runs, ...added],
@@ -70,26 +70,26 @@ function withOlderRuns(newer: ParentRuns, instances: readonly unknown[]): Parent
 }
 
 /**
- * Reads the runs between the last known one and the newest, oldest first. If there is no time for all, the runs that were read
- * have no gap, and the next poll continues after them.
- * @param lastNumberOf returns the number of the last known run; undefined for a new job or pipeline, which is skipped
+ * Reads the runs between the last known run and the newest ones, oldest first. If the time is over, the runs that were read have no
+ * gap, and the next poll continues after them.
+ * @param findLastNumber returns the number of the last known run, or undefined for a new job or pipeline, which is skipped
  */
 export async function readUnseenRuns(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
   newest: readonly ParentRuns[],
-  lastNumberOf: (id: string) => number | undefined,
+  findLastNumber: (id: string) => number | undefined,
   options: ReadOptions,
-): Promise<Read> {
+): Promise<MoreRuns> {
   const hasGap = ({ id, oldestNumber, hasMore }: ParentRuns) =>
-    hasMore && oldestNumber > (lastNumberOf(id) ?? Infinity) + 1;
+    hasMore && oldestNumber > (findLastNumber(id) ?? Infinity) + 1;
   const unfinished: string[] = [];
-  const readOn = async (parent: ParentRuns): Promise<ParentRuns> => {
-    const longer = await readGap(endpoint, kind, parent, lastNumberOf(parent.id) ?? 0, options);
+  const readMore = async (parent: ParentRuns): Promise<ParentRuns> => {
+    const longer = await readGap(endpoint, kind, parent, findLastNumber(parent.id) ?? 0, options);
     if (!longer) unfinished.push(parent.id);
     return longer ?? parent;
   };
-  return { parents: await replaceEach(newest, hasGap, readOn), unfinished };
+  return { parents: await replaceMatching(newest, hasGap, readMore), unfinished };
 }
 
 /** @returns undefined if nothing was read or the job no longer exists */
@@ -104,13 +104,13 @@ async function readGap(
   const selection = selectNewestRuns(kind, false);
   const readPage = async (skip: number): Promise<unknown[] | undefined> => {
     const paging = { limit: RUNS_A_PAGE, skip };
-    const pages = pagesOfRuns(endpoint, kind, parent.id, selection, paging, { signal });
+    const pages = readPagesOfRuns(endpoint, kind, parent.id, selection, paging, { signal });
     const { value, done: isEmpty } = await pages.next();
     if (isEmpty) return [];
     return 'gone' in value ? undefined : value.instances;
   };
   const unseen: NumberedRun[] = [];
-  // The page that ends with the last known run, unless numbers in between are missing.
+  // Begins with the page that ends with the last known run, if no numbers between are missing.
   let skip = Math.max(0, listed + oldestNumber - lastNumber - RUNS_A_PAGE);
   /** All runs up to this number were read. */
   let completeTo = lastNumber;
@@ -124,9 +124,9 @@ async function readGap(
     // A platform without paging returns the same page again.
     const isEnd = instances.length < RUNS_A_PAGE || bottom === gapEndsAt;
     if (!isEnd && bottom > completeTo + 1) {
-      // Runs that began since have pushed the last known one to an older page.
+      // Runs that began since the list was read have shifted the last known run to an older page.
       gapEndsAt = bottom;
-      skip += RUNS_A_PAGE - OVERLAP;
+      skip += RUNS_A_PAGE - OVERLAPPING_RUNS;
       continue;
     }
     const added = runs.filter(({ number }) => number > completeTo && number < oldestNumber);
@@ -134,24 +134,27 @@ async function readGap(
     if (top >= oldestNumber || skip === 0) {
       return { ...parent, runs: [...parent.runs, ...unseen.toReversed()] };
     }
-    // A page without a new run was too old, because numbers in between are missing.
-    skip = Math.max(0, top > completeTo ? skip - RUNS_A_PAGE + OVERLAP : Math.floor(skip / 2));
+    // A page without a new run is too old, because numbers between are missing.
+    skip = Math.max(
+      0,
+      top > completeTo ? skip - RUNS_A_PAGE + OVERLAPPING_RUNS : Math.floor(skip / 2),
+    );
     completeTo = Math.max(completeTo, top);
     gapEndsAt = Infinity;
   }
   if (unseen.length === 0) return undefined;
-  const known = parent.runs.filter(({ number }) => number <= lastNumber);
-  return { ...parent, runs: [...unseen.toReversed(), ...known], listed: 0, isPartial: true };
+  const alreadyKnown = parent.runs.filter(({ number }) => number <= lastNumber);
+  return { ...parent, runs: [...unseen.toReversed(), ...alreadyKnown], listed: 0, isPartial: true };
 }
 
-async function replaceEach(
+async function replaceMatching(
   newest: readonly ParentRuns[],
-  isShort: (parent: ParentRuns) => boolean,
-  readOn: (parent: ParentRuns) => Promise<ParentRuns>,
+  matches: (parent: ParentRuns) => boolean,
+  readMore: (parent: ParentRuns) => Promise<ParentRuns>,
 ): Promise<ParentRuns[]> {
   const longer = new Map<string, ParentRuns>();
-  await mapConcurrently(newest.filter(isShort), CONCURRENT, async (parent) => {
-    longer.set(parent.id, await readOn(parent));
+  await mapConcurrently(newest.filter(matches), CONCURRENT_READS, async (parent) => {
+    longer.set(parent.id, await readMore(parent));
   });
   return newest.map((parent) => longer.get(parent.id) ?? parent);
 }

@@ -4,30 +4,30 @@ import { loadScheduleReader } from '../../runs/schedules/scheduleReader';
 import { clock } from '../../common/time/clock';
 import type { DeadlineEvent, DeadlineEventName, DeadlineRules } from '../deadlines/rules';
 import { readUsualDurations } from '../deadlines/usualDurations';
-import { newSinceMs, watchKey } from '../watch';
+import { findNewSinceMs, buildWatchKey } from '../watch';
 import { detectRunEvents, type PollResult } from './detectRunEvents';
-import { sortByTime, listEvents, requestMsOf, type RunEvent } from './runEvents';
+import { sortByTime, listEvents, findRequestMs, type RunEvent } from './runEvents';
 import type { RunsState } from './runsState';
 import { readOlderRuns, readUnseenRuns } from './olderRuns';
 import { readNewestRuns, type ParentRuns, type RunWatch } from './watchedRuns';
 
-/** Of each job. Only a job with more new runs needs another request. */
+/** Number of runs that a poll reads of each job. Only a job with more new runs needs another request. */
 const NEWEST_RUNS = 5;
-/** Includes most runs that began before the activation. */
+/** Number of runs that the first poll reads, so that it knows most runs that began before the activation. */
 const NEWEST_RUNS_AT_FIRST = 25;
 
 export interface PollOptions extends Pick<CallOptions, 'signal'> {
-  /** When it fires, no further page is read, and the next poll continues. */
+  /** When this signal fires, no further page is read, and the next poll continues. */
   noPageAfter?: AbortSignal;
   deadlines?: DeadlineRules;
 }
 
 /**
- * Finds the events since the last poll, without missing a run or reporting one twice. The state has, for each job or pipeline, the
- * number of its newest run and the open runs. A poll reads the newest runs of all in one request, more pages of jobs with more new
- * runs, and by ID the open runs that are older. After a failed poll, the next one continues from the same state.
+ * Finds the events since the last poll, without missing a run or reporting a run twice. The state has the number of the newest run
+ * and the open runs of each job or pipeline. A poll reads the newest runs of all jobs in one request. Then it reads more pages of
+ * jobs with more new runs, and older open runs by their IDs. After a failed poll, the next one continues from the same state.
  * @param before state of the last poll; undefined at the activation, when nothing earlier counts as an event
- * @returns also names of the jobs or pipelines whose new runs could not all be read in time
+ * @returns result, and `unfinished` with the names of jobs or pipelines whose new runs could not all be read in time
  */
 export async function pollRunEvents(
   endpoint: GraphqlEndpoint,
@@ -37,16 +37,16 @@ export async function pollRunEvents(
 ): Promise<PollResult & { unfinished: string[] }> {
   const nowMs = clock.now();
   const { kind } = watch;
-  const watched = watchKey(kind.noun, watch);
-  // At the activation, and if the first poll failed.
-  const isUnseen = before?.watched !== watched || before.states.size === 0;
-  const limit = isUnseen ? NEWEST_RUNS_AT_FIRST : NEWEST_RUNS;
+  const watched = buildWatchKey(kind.noun, watch);
+  // The next poll after a failed first poll also counts as the first.
+  const isFirst = before?.watched !== watched || before.states.size === 0;
+  const limit = isFirst ? NEWEST_RUNS_AT_FIRST : NEWEST_RUNS;
   const withSchedule = deadlines?.scheduleMissed !== undefined;
-  const knownOf = (id: string) => {
-    const known = before?.states.get(id);
-    return isUnseen || (deadlines && !known?.deadlines) ? undefined : known;
+  const findState = (id: string) => {
+    const previous = before?.states.get(id);
+    return isFirst || (deadlines && !previous?.deadlines) ? undefined : previous;
   };
-  const wanted = { limit, withSchedule, knownOf };
+  const wanted = { limit, withSchedule, findState };
   const newest = await readNewestRuns(endpoint, watch, wanted, { signal });
 
   const limits = { noPageAfter, signal };
@@ -60,7 +60,7 @@ export async function pollRunEvents(
     ? await readOlderRuns(endpoint, kind, read.parents, lacksSuccess, onePage)
     : read;
 
-  const found = await withOlderOpenRuns(endpoint, watch, parents, before, signal);
+  const found = await addOlderOpenRuns(endpoint, watch, parents, before, signal);
   const { missing } = newest;
   const snapshot = { watched, nowMs, found, missing, postponed: read.postponed };
   if (!deadlines) return { ...detectRunEvents(snapshot, before), unfinished: read.unfinished };
@@ -68,7 +68,7 @@ export async function pollRunEvents(
     rules: deadlines,
     nowMs,
     read: await loadScheduleReader(),
-    usualMsOf: await readUsualDurations(
+    findUsualMs: await readUsualDurations(
       endpoint,
       kind,
       deadlines.runTooLong,
@@ -82,8 +82,9 @@ export async function pollRunEvents(
 }
 
 /**
- * Reads more runs of jobs or pipelines with more new runs than the list has.
- * @returns `parents` that can be evaluated, the IDs of the others, and the names of those with unread new runs
+ * Reads more runs of the jobs or pipelines that have more new runs than the list contains.
+ * @returns `parents` whose events can be detected, `postponed` with the IDs of the others, and `unfinished` with the names of those
+ *   with unread new runs
  */
 async function readMoreNewRuns(
   endpoint: GraphqlEndpoint,
@@ -93,20 +94,20 @@ async function readMoreNewRuns(
   limits: Pick<PollOptions, 'signal' | 'noPageAfter'>,
 ) {
   const { kind } = watch;
-  const lastNumberOf = (id: string) => before?.states.get(id)?.lastNumber;
-  const ofKnown = await readUnseenRuns(endpoint, kind, newest, lastNumberOf, limits);
-  // Runs of a new job from before the latest event are not reported.
-  const sinceMs = newSinceMs(watchKey(kind.noun, watch), before);
-  const isNewSince = ({ id, oldestNumber, runs }: ParentRuns) =>
+  const findLastNumber = (id: string) => before?.states.get(id)?.lastNumber;
+  const ofKnown = await readUnseenRuns(endpoint, kind, newest, findLastNumber, limits);
+  // Runs of a new job that began before the latest event are not reported.
+  const sinceMs = findNewSinceMs(buildWatchKey(kind.noun, watch), before);
+  const needsOlder = ({ id, oldestNumber, runs }: ParentRuns) =>
     sinceMs < Infinity &&
-    lastNumberOf(id) === undefined &&
+    findLastNumber(id) === undefined &&
     oldestNumber > 1 &&
-    runs.every((run) => (requestMsOf(run) ?? Infinity) >= sinceMs);
-  const ofNew = await readOlderRuns(endpoint, kind, ofKnown.parents, isNewSince, limits);
+    runs.every((run) => (findRequestMs(run) ?? Infinity) >= sinceMs);
+  const ofNew = await readOlderRuns(endpoint, kind, ofKnown.parents, needsOlder, limits);
   const postponed = [...ofKnown.unfinished, ...ofNew.unfinished];
   const isPostponed = new Set(postponed);
   const { noPageAfter } = limits;
-  // A job that was deleted in between is only postponed: the next poll reports it as missing.
+  // A job that was deleted after the list was read is only postponed. The next poll reports it as missing.
   const isUnfinished = ({ id, isPartial }: ParentRuns) =>
     isPartial === true || (isPostponed.has(id) && noPageAfter?.aborted);
   return {
@@ -116,8 +117,8 @@ async function readMoreNewRuns(
   };
 }
 
-/** Adds open runs that are older than those in the list, without deleted ones. */
-async function withOlderOpenRuns(
+/** Adds open runs that are older than the runs in the list, unless they were deleted. */
+async function addOlderOpenRuns(
   endpoint: GraphqlEndpoint,
   { kind }: RunWatch,
   parents: ParentRuns[],
@@ -134,7 +135,7 @@ async function withOlderOpenRuns(
     const older = open.flatMap(({ id }) => {
       const read = reads.get(id);
       if (!read) return [];
-      // Its number is not above the last known one, so 0 may replace a missing number.
+      // An open run is not newer than the last known run, so 0 may replace a missing number.
       if ('run' in read) return [{ ...read.run, number: read.run.number ?? 0 }];
       if (isUnknownRun(read.failure)) return [];
       throw read.failure;
@@ -153,22 +154,22 @@ export async function readLatestRunEvent(
   return sortByTime(events.filter(({ event }) => names.includes(event))).at(-1);
 }
 
-/** Invents an example for the job or pipeline that ran last. */
+/** Returns an invented event for the job or pipeline that ran last. */
 export async function buildDeadlineExample(
   endpoint: GraphqlEndpoint,
   watch: RunWatch,
   event: DeadlineEventName,
 ): Promise<DeadlineEvent | undefined> {
   const { found } = await readNewestRuns(endpoint, watch, { limit: 1 });
-  const beganMs = ({ runs: [run] }: ParentRuns) => (run && requestMsOf(run)) ?? 0;
-  const parent = found.sort((a, b) => beganMs(a) - beganMs(b)).at(-1);
+  const findLastRunMs = ({ runs: [run] }: ParentRuns) => (run && findRequestMs(run)) ?? 0;
+  const parent = found.sort((a, b) => findLastRunMs(a) - findLastRunMs(b)).at(-1);
   const nowMs = clock.now();
   const [run] = parent?.runs ?? [];
   const hasRun = event === 'runTooLong' || event === 'recovered';
   if (!parent || (hasRun && !run)) return undefined;
   const due = event !== 'recovered' && { dueAtMs: nowMs };
-  const ofRun = hasRun && { run, failures: 1, sinceMs: beganMs(parent) };
-  // Negative, so that an example comes before every real event. The example with the latest run comes last.
-  const atMs = beganMs(parent) - nowMs;
+  const ofRun = hasRun && { run, failures: 1, sinceMs: findLastRunMs(parent) };
+  // The time is negative, so an example comes before every real event. The example with the latest run comes last.
+  const atMs = findLastRunMs(parent) - nowMs;
   return { event, parent, atMs, detectedAtMs: nowMs, missed: 1, ...due, ...ofRun };
 }

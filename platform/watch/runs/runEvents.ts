@@ -1,6 +1,6 @@
-import { isWaiting, outcomeOf, type RunOutcome } from '../../runs/read/outcome';
+import { isWaiting, findOutcome, type RunOutcome } from '../../runs/read/outcome';
 import type { Run } from '../../runs/read/run';
-import { timeMs } from '../../runs/read/times';
+import { parseTimeMs } from '../../runs/read/times';
 
 type RunEventName = 'runStarted' | 'runSucceeded' | 'runFailed' | 'runStopped';
 
@@ -27,28 +27,28 @@ const ENDINGS: Record<Exclude<RunOutcome, 'skipped'>, RunEventName> = {
 };
 
 /** Returns undefined while a run waits. On some platforms, the start time is the time of the request. */
-export function startMsOf(run: Run): number | undefined {
+export function findStartMs(run: Run): number | undefined {
   const { startTime, status, recordedAt } = run;
   if (isWaiting(run)) return undefined;
-  const startMs = timeMs(startTime);
-  const recordedMs = status === 'RUNNING' ? timeMs(recordedAt) : undefined;
+  const startMs = parseTimeMs(startTime);
+  const recordedMs = status === 'RUNNING' ? parseTimeMs(recordedAt) : undefined;
   return recordedMs === undefined ? startMs : Math.max(recordedMs, startMs ?? 0);
 }
 
 /** Returns when a run was requested or began. A waiting run counts for its schedule, but a skipped one does not. */
-export function requestMsOf(run: Run): number | undefined {
-  if (outcomeOf(run) === 'skipped') return undefined;
-  return timeMs(run.startTime) ?? timeMs(run.recordedAt);
+export function findRequestMs(run: Run): number | undefined {
+  if (findOutcome(run) === 'skipped') return undefined;
+  return parseTimeMs(run.startTime) ?? parseTimeMs(run.recordedAt);
 }
 
 /** Lists the events of a run so far, in order; none for a skipped run. */
-export function listEvents(run: Run, parent: EventParent, outcome = outcomeOf(run)): RunEvent[] {
-  const startMs = startMsOf(run);
+export function listEvents(run: Run, parent: EventParent, outcome = findOutcome(run)): RunEvent[] {
+  const startMs = findStartMs(run);
   const events: RunEvent[] = [];
   if (outcome === 'skipped') return events;
   if (startMs !== undefined) events.push({ event: 'runStarted', atMs: startMs, run, parent });
   if (outcome) {
-    const endMs = timeMs(run.endTime) ?? timeMs(run.recordedAt) ?? startMs ?? 0;
+    const endMs = parseTimeMs(run.endTime) ?? parseTimeMs(run.recordedAt) ?? startMs ?? 0;
     events.push({ event: ENDINGS[outcome], atMs: endMs, run, parent });
   }
   return events;

@@ -11,9 +11,9 @@ export interface ParentState {
 
 export interface OpenRun {
   id: string;
-  /** Whether its start was reported. */
+  /** True if its start was reported. */
   isStarted: boolean;
-  /** Number of polls in a row that have found it untracked. */
+  /** Number of polls in a row in which it was untracked. */
   untrackedPolls: number;
 }
 

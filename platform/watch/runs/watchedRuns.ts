@@ -8,8 +8,8 @@ import type { RunKind } from '../../runs/kinds';
 import { readParentNames } from '../../runs/read/parentNames';
 import { isRun, readRun, type Run } from '../../runs/read/run';
 import { selectShortRun, type Select } from '../../runs/read/selection';
-import { activeSchedule, type WrittenSchedule } from '../../runs/schedules/scheduleReader';
-import { toObject, readWholeNumber } from '../../common/text/values';
+import { readActiveSchedule, type WrittenSchedule } from '../../runs/schedules/scheduleReader';
+import { fieldsOf, readWholeNumber } from '../../common/text/values';
 import { readWatched } from '../readWatched';
 import type { Watch } from '../watch';
 import type { EventParent } from './runEvents';
@@ -22,32 +22,32 @@ export interface RunWatch extends Watch {
 export type NumberedRun = Run & { number: number };
 
 export interface ParentRuns extends EventParent {
-  /** Newest first, without settled ones. */
+  /** Newest first, without runs that have ended and were reported. */
   runs: NumberedRun[];
-  /** Number of the first `runs` that come from the list of all jobs. Later requests add the others. */
+  /** Number of `runs` that come from the list of all jobs; they are the first. Later requests add the others. */
   listed: number;
-  /** The number of the oldest run that was read, even if it is settled; 0 if none has a number. */
+  /** The number of the oldest run that was read, even if `runs` lacks it; 0 if no run has a number. */
   oldestNumber: number;
-  /** Whether there may be older runs. */
+  /** True if there may be older runs. */
   hasMore: boolean;
-  /** Undefined if it was not requested or is paused. */
+  /** Undefined if the schedule was not requested or is paused. */
   schedule?: WrittenSchedule;
-  /** Whether `runs` lack the newest runs, which the next poll reads. */
+  /** True if `runs` lacks the newest runs. The next poll reads them. */
   isPartial?: boolean;
 }
 
 interface NewestRuns {
   limit: number;
   withSchedule?: boolean;
-  /** Returns the state of a job or pipeline, whose settled runs (ended and reported) are left out. */
-  knownOf?: (id: string) => ParentState | undefined;
+  /** Returns the state of a job or pipeline. Runs that have ended and were reported according to it are left out. */
+  findState?: (id: string) => ParentState | undefined;
 }
 
 /** Reads the newest runs of all watched jobs or pipelines in one request, or one for each 100 projects. */
 export async function readNewestRuns(
   endpoint: GraphqlEndpoint,
   watch: RunWatch,
-  { limit, withSchedule = false, knownOf }: NewestRuns,
+  { limit, withSchedule = false, findState }: NewestRuns,
   options: CallOptions = {},
 ): Promise<{ found: ParentRuns[]; missing: string[] }> {
   const { kind } = watch;
@@ -56,7 +56,7 @@ export async function readNewestRuns(
     const { id, instances } = toObject(response);
     if (typeof id !== 'string' || !Array.isArray(instances)) throw incompletePollError('runs');
     const names = readParentNames(kind, response);
-    const runs = withoutSettled(instances, knownOf?.(id)).flatMap(readNumberedRun);
+    const runs = removeReportedRuns(instances, findState?.(id)).flatMap(readNumberedRun);
     return {
       id,
       name: names[kind.parentName] ?? id,
@@ -64,9 +64,9 @@ export async function readNewestRuns(
       projectName: names.projectName,
       runs,
       listed: runs.length,
-      oldestNumber: oldestNumberIn(instances),
+      oldestNumber: findOldestNumber(instances),
       hasMore: instances.length === limit,
-      schedule: activeSchedule(response),
+      schedule: readActiveSchedule(response),
     };
   };
   return await readWatched(endpoint, kind, watch, selection, readItem, options);
@@ -77,7 +77,7 @@ export function selectNewestRuns({ noun }: RunKind, withSchedule: boolean) {
   const wanted = writtenFields(`id name projectId project { id name } ${schedule}`);
   const ofRun: Select = (schema, type) => {
     const run = getNamedType(type);
-    if (!isObjectType(run) || !run.getFields().number) throw notDistinguishable(noun);
+    if (!isObjectType(run) || !run.getFields().number) throw missingNumberError(noun);
     return selectShortRun(schema, type);
   };
   const ofParent: Select = (schema, type) => {
@@ -87,7 +87,7 @@ export function selectNewestRuns({ noun }: RunKind, withSchedule: boolean) {
   return { ofRun, ofParent };
 }
 
-function notDistinguishable(noun: string): PlatformError {
+function missingNumberError(noun: string): PlatformError {
   return new PlatformError(
     `This platform cannot distinguish new runs of ${noun}s from old ones: the field "number" is missing`,
     {
@@ -96,20 +96,22 @@ function notDistinguishable(noun: string): PlatformError {
   );
 }
 
-function withoutSettled(instances: readonly unknown[], known: ParentState | undefined) {
+function removeReportedRuns(instances: readonly unknown[], known: ParentState | undefined) {
   if (!known) return instances;
   const { lastNumber, open = [] } = known;
-  const isOpen = (instance: unknown) => open.some(({ id }) => id === toObject(instance).id);
-  return instances.filter((instance) => (numberOf(instance) ?? 0) > lastNumber || isOpen(instance));
+  const isOpen = (instance: unknown) => open.some(({ id }) => id === fieldsOf(instance).id);
+  return instances.filter(
+    (instance) => (readNumber(instance) ?? 0) > lastNumber || isOpen(instance),
+  );
 }
 
-function oldestNumberIn(instances: readonly unknown[]): number {
-  const oldest = instances.findLast((instance) => numberOf(instance) !== undefined);
-  return numberOf(oldest) ?? 0;
+function findOldestNumber(instances: readonly unknown[]): number {
+  const oldest = instances.findLast((instance) => readNumber(instance) !== undefined);
+  return readNumber(oldest) ?? 0;
 }
 
-function numberOf(instance: unknown): number | undefined {
-  return readWholeNumber(toObject(instance).number);
+function readNumber(instance: unknown): number | undefined {
+  return readWholeNumber(fieldsOf(instance).number);
 }
 
 /** Leaves out a run without a number, which cannot be distinguished from reported ones. */

@@ -140,7 +140,7 @@ test.each<[string, Behaviour[], RegExp | undefined, Changes['settings']?]>([
 
 test.each([
   ['two items with one path and other content', '/a', 'Two items have the path /a'],
-  ['one of 100 items that cannot be read', '../x', 'holds ".."'],
+  ['one of 100 items that cannot be read', '../x', 'contains the name ".."'],
 ])('upload: %s: an error before anything is sent', async (_name, path, message) => {
   await serve(DONE);
   const items = Array.from({ length: 99 }, (_, i) => ({ path: i === 0 ? 'a' : `f${i}` }));

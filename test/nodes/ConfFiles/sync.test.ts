@@ -60,7 +60,7 @@ test('always: files that are there take turns like others, so that few are tried
 
 test.each([
   ['two files with one path', ['a', '/a'], 'Two files have the path /a'],
-  ['a file below a file', ['a/b', 'a'], 'is below a path that is a file'],
+  ['a file below a file', ['a/b', 'a'], 'is in a folder with the path of another file'],
 ])('refuses %s before anything is sent', async (_name, paths, message) => {
   const { error } = await sync(paths.map((path) => textFile(path, 'x')));
   expect(error?.message).toContain(message);

@@ -5,7 +5,7 @@ import { deadlineEventItems } from '../../../nodes/ProjectsTrigger/deadlineItems
 import { readTriggerSettings } from '../../../nodes/ProjectsTrigger/triggerSettings';
 import { PlatformError } from '../../../platform/common/errors/errors';
 import { JOB_RUNS } from '../../../platform/runs/kinds';
-import { timeText } from '../../../platform/runs/read/times';
+import { formatTime } from '../../../platform/runs/read/times';
 import { PIPELINE_IDS, PROJECT_IDS } from '../../../sandbox';
 import { listDueTimes } from '../../support/dueTimes';
 import { runNode } from '../../support/engine/runWorkflow';
@@ -470,8 +470,8 @@ describe('time zones', () => {
   });
 
   test('a time of the platform is put out as it came, a number as UTC', () => {
-    expect(timeText('2026-07-01T08:00:00+02:00')).toBe('2026-07-01T08:00:00+02:00');
-    expect(timeText(Date.parse('2026-07-01T06:00:00Z'))).toBe('2026-07-01T06:00:00.000Z');
+    expect(formatTime('2026-07-01T08:00:00+02:00')).toBe('2026-07-01T08:00:00+02:00');
+    expect(formatTime(Date.parse('2026-07-01T06:00:00Z'))).toBe('2026-07-01T06:00:00.000Z');
   });
 
   const page = readText('docs/triggers.md');

@@ -10,7 +10,7 @@ const readAll = (fields: { customer?: string; platformId?: string; localAddress?
     uploadFormat: 'multipart',
     ...fields,
   });
-const read = (localAddress: string) => readAll({ localAddress }).reading?.address;
+const read = (localAddress: string) => readAll({ localAddress }).readRoute?.address;
 
 test.each([
   'http://localhost:8080',

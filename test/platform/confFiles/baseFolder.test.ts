@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { InvalidInputError } from '../../../platform/common/errors/errors';
 import {
-  defaultBaseFolder,
-  pathBelow,
+  findDefaultBaseFolder,
+  toMountPath,
   readSourceFolder,
 } from '../../../platform/confFiles/baseFolder';
 
@@ -37,11 +37,11 @@ const files = fc.array(fc.record({ folder: aFolder, isLeft: fc.boolean() }), {
 
 const foldersOf = (some: Array<{ folder: string }>) => some.map(({ folder }) => folder);
 const pathsBelow = (base: string, folders: readonly string[]) =>
-  folders.map((folder) => pathBelow(base, folder, 'file'));
+  folders.map((folder) => toMountPath(base, folder, 'file'));
 
 function pathsOf(folders: readonly string[], deletes: boolean): string[] | undefined {
   try {
-    return pathsBelow(defaultBaseFolder(folders, deletes), folders);
+    return pathsBelow(findDefaultBaseFolder(folders, deletes), folders);
   } catch (error) {
     expect(error).toBeInstanceOf(InvalidInputError);
     return undefined;

@@ -1,4 +1,4 @@
-import { changesSince, type WatchedFile, takeSnapshot } from '../../../platform/confFiles/changes';
+import { findChanges, type WatchedFile, takeSnapshot } from '../../../platform/confFiles/changes';
 
 const HASH = 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg';
 
@@ -14,7 +14,7 @@ const hashed = (path: string, size: number, hash = HASH): WatchedFile => ({
   fingerprint: `${size}#${hash}`,
 });
 const told = (before: WatchedFile[], now: WatchedFile[]) =>
-  changesSince(takeSnapshot(before), now).map(({ event, path }) => `${event} ${path}`);
+  findChanges(takeSnapshot(before), now).map(({ event, path }) => `${event} ${path}`);
 
 test('a platform that reports more or less than before does not make every file an update', () => {
   const withTimes = [timed('/a', 1, 1000), timed('/b', 1, 1000)];

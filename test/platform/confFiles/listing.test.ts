@@ -1,6 +1,6 @@
 import { isFileItself } from '../../../platform/confFiles/htmlResponse';
 import { UnexpectedResponseError } from '../../../platform/common/errors/errors';
-import { entryKey } from '../../../platform/confFiles/listing';
+import { buildEntryKey } from '../../../platform/confFiles/listing';
 import { readListing } from '../../support/readListing';
 import type { ConfFileService } from '../../../platform/confFiles/service';
 import { syncFolder } from '../../../platform/confFiles/sync';
@@ -68,7 +68,7 @@ test.each([
   ['a name with a control character', '["a\\u0000b"]'],
 ])('a listing that is %s is shown as it came', (_name, text) => {
   expect(() => readListing(text, '/')).toThrow(UnexpectedResponseError);
-  const hint = expect.stringContaining('It starts with:');
+  const hint = expect.stringContaining('The response starts with:');
   expect(() => readListing(text, '/')).toThrow(expect.objectContaining({ hint }));
 });
 
@@ -85,7 +85,7 @@ test('a file beside a folder of its path, as object stores have it: none is hidd
     delete: async (path: string) => void sent.push(`delete ${path}`),
   } as unknown as ConfFileService;
   const entries = await listRecursively(service, '/');
-  expect(entries.map(entryKey)).toEqual(['/a', '/a/', '/a/b']);
+  expect(entries.map(buildEntryKey)).toEqual(['/a', '/a/', '/a/b']);
   const wanted = [{ path: '/a', content: content as never }];
   const options = { compare: 'always', deleteExtraneous: true, dryRun: false, connections: 1 };
   const result = await syncFolder(service, '/', wanted, options as never);
@@ -115,7 +115,7 @@ describe('a folder named like the one that contains it', () => {
       return readListing(JSON.stringify(inFolder.map(FORMS[form]!)), folder);
     };
     const entries = await listRecursively({ list }, '/');
-    expect(entries.map(entryKey)).toEqual([
+    expect(entries.map(buildEntryKey)).toEqual([
       '/spark/',
       '/spark/b.conf',
       '/spark/spark/',

@@ -18,7 +18,7 @@ test.each([
   ['/a b/c', '/a b/c'],
 ])('the folder path %j', (given, expected) => {
   expect(readFolderPath(given)).toBe(expected);
-  expect(() => readFolderPath(`../${given}`)).toThrow('holds ".."');
+  expect(() => readFolderPath(`../${given}`)).toThrow('contains the name ".."');
 });
 
 test.each([
@@ -26,12 +26,12 @@ test.each([
   ['/', 'names a folder'],
   ['folder/', 'names a folder'],
   ['a//b', 'two slashes in a row'],
-  ['../a', 'holds ".."'],
-  ['a/../b', 'holds ".."'],
-  ['./a', 'holds "."'],
-  ['a\u0000b', 'control character'],
-  ['a/\u007f', 'control character'],
-  ['a/half\ud800', 'control character'],
+  ['../a', 'contains the name ".."'],
+  ['a/../b', 'contains the name ".."'],
+  ['./a', 'contains the name "."'],
+  ['a\u0000b', 'a character that cannot be sent'],
+  ['a/\u007f', 'a character that cannot be sent'],
+  ['a/half\ud800', 'a character that cannot be sent'],
   ['x'.repeat(4096), 'has 4097 characters'],
   [undefined, 'is empty'],
   [{ a: 1 }, 'is empty'],

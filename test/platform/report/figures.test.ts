@@ -2,7 +2,7 @@ import { buildFigures, compareFigures } from '../../../platform/report/figures';
 import { findMissedRuns, GRACE_MS } from '../../../platform/report/missed';
 import { readPastRun, type PastRun } from '../../../platform/runs/read/pastRuns';
 import { findReason, type RunHistory } from '../../../platform/report/state';
-import { ascending, median, percentile } from '../../../platform/runs/read/usual';
+import { sortAscending, median, percentile } from '../../../platform/runs/read/usual';
 import { evenRuns, HOUR_MS, MINUTE_MS, loadSchedules, pastRun, schedules } from './madeReports';
 
 beforeAll(loadSchedules);
@@ -18,7 +18,7 @@ test.each([
 ])(
   'of %j, the median is %j, and the ranks of 50 %% and 95 %% are %j and %j',
   (given, ...expected) => {
-    const sorted = ascending(given);
+    const sorted = sortAscending(given);
     expect([median(sorted), percentile(sorted, 0.5), percentile(sorted, 0.95)]).toEqual(expected);
   },
 );

@@ -1,7 +1,7 @@
 import { Pages } from '../../../platform/connection/pages';
 import { buildEntry, type ReportEntry } from '../../../platform/report/entry';
-import { reportPage } from '../../../platform/report/page/reportPage';
-import { timelinePage } from '../../../platform/report/page/timelinePage';
+import { drawReportPage } from '../../../platform/report/page/reportPage';
+import { drawTimelinePage } from '../../../platform/report/page/timelinePage';
 import type { PastRun } from '../../../platform/runs/read/pastRuns';
 import { readPeriod } from '../../../platform/report/period';
 import { sumUp, type Report } from '../../../platform/report/report';
@@ -75,7 +75,7 @@ export function report(entries: ReportEntry[], projects = 2): Report {
 }
 
 export const page = (entries: ReportEntry[], projects = 2, apps?: Report['apps']) =>
-  reportPage({ ...report(entries, projects), apps }, PAGES);
+  drawReportPage({ ...report(entries, projects), apps }, PAGES);
 
 /** By minutes after the start of the pipeline. */
 export type PipelineJob = [jobId: string, status: string, from?: number, to?: number];
@@ -102,5 +102,5 @@ export function pipelineRunPage(
     ...pipeline,
     ...ended,
   };
-  return timelinePage(run, names, ZONE, NOW + minutes * MINUTE_MS);
+  return drawTimelinePage(run, names, ZONE, NOW + minutes * MINUTE_MS);
 }

@@ -1,6 +1,6 @@
 import { MAX_ENTRIES_OF_PAGE } from '../../../platform/report/page/reportPage';
-import { entryItem } from '../../../platform/report/getReport';
-import { attentionText, formatPercent, summaryText } from '../../../platform/report/words';
+import { buildEntryItem } from '../../../platform/report/getReport';
+import { describeAttention, formatPercent, summarizeReport } from '../../../platform/report/words';
 import { formatDuration } from '../../../platform/common/text/amounts';
 import { HOSTILE_NAMES } from '../../support/hostileNames';
 import {
@@ -53,7 +53,7 @@ test('says of each job what its item says, also where nothing is drawn', () => {
   const parts = partsOf(html);
   expect([...parts.keys()]).toEqual(['Job 1', 'Job 3', 'Job 2']);
   for (const one of entries) {
-    const item = entryItem(PAGES, one, String);
+    const item = buildEntryItem(PAGES, one, String);
     const text = parts.get(item.name) ?? '';
     expect(text).toContain(` ${item.state} `);
     expect(text).toContain(`${item.runs} runs: ${item.succeeded} succeeded`);
@@ -62,9 +62,9 @@ test('says of each job what its item says, also where nothing is drawn', () => {
     if (item.failed > 0) expect(text).toContain(`${item.failed} failed`);
   }
   const text = textOf(html);
-  expect(text).toContain(attentionText(report(entries)));
+  expect(text).toContain(describeAttention(report(entries)));
   expect(text).toContain('Needs attention (1)');
-  const well = summaryText(report(entries.slice(1, 2)));
+  const well = summarizeReport(report(entries.slice(1, 2)));
   expect(well).toBe('1 job, none needs attention. 12 runs: 12 succeeded.');
   // Each run left its mark: those of one job, in the order of time.
   const marks = (parts.get('Job 1')?.match(/[✓✕]/g) ?? []).slice(1).join('');
@@ -178,10 +178,10 @@ test('a job has a row of marks: one for each of its latest runs and missed runs,
 test('the last success is one of the two periods', () => {
   const day = 24 * HOUR_MS;
   const old = pastRun('succeeded', NOW - 15 * day, 60);
-  expect(entryItem(PAGES, entry({}, [old]), String).lastSuccess).toBeNull();
+  expect(buildEntryItem(PAGES, entry({}, [old]), String).lastSuccess).toBeNull();
   const recent = pastRun('succeeded', NOW - 13 * day, 60);
   const ended = new Date(NOW - 13 * day + 60_000).toISOString();
-  expect(entryItem(PAGES, entry({}, [recent, old]), String).lastSuccess).toBe(ended);
+  expect(buildEntryItem(PAGES, entry({}, [recent, old]), String).lastSuccess).toBe(ended);
 });
 
 /** Mail programs cut what is larger, in bytes. */
@@ -223,7 +223,10 @@ test.each([0, 3, 60, 5_000])(
     expect(html.trimEnd().endsWith('</html>')).toBe(true);
     const text = textOf(html);
     const drawn = html.split('<h3').length - 1;
-    const cut = /([\d,]+) more are not on this page/.exec(text)?.[1]?.replace(',', '') ?? 0;
+    const cut =
+      /([\d,]+) more jobs, pipelines or apps are not on this page/
+        .exec(text)?.[1]
+        ?.replace(',', '') ?? 0;
     expect([drawn, drawn + Number(cut)]).toEqual([Math.min(count, MAX_ENTRIES_OF_PAGE), count]);
     if (count >= 3) expect(text).toContain('Needs attention (3)');
   },

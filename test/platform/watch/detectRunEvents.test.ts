@@ -28,7 +28,7 @@ async function pollEach(
   const names: string[] = [];
   for (const { hour, found = [], missing = [], postponed, rules } of polls) {
     const nowMs = hour * HOUR_MS;
-    const context = rules && { rules, nowMs, read, usualMsOf: () => undefined };
+    const context = rules && { rules, nowMs, read, findUsualMs: () => undefined };
     const polled = detectRunEvents(
       { watched: 'all', nowMs, found, missing, postponed },
       state,

@@ -8,7 +8,7 @@ import type { Report } from '../../../../platform/report/report';
 import type { QuietDates } from '../../../../platform/runs/schedules/quietDates';
 import {
   readQuietDates,
-  skippedEventsText,
+  describeSkippedEvents,
 } from '../../../../platform/runs/schedules/readQuietDates';
 import { loadPlatform } from '../../../shared/client/loadPlatform';
 import { projectLocator } from '../../../shared/locators/locators';
@@ -193,16 +193,16 @@ export const getReport: Operation<PlatformClient> = {
     const platform = await loadPlatform();
     const report = await platform.getReport(client.endpoint, wanted, options);
     const messages = [
-      skippedEventsText(wanted.quiet),
-      platform.unreadableSchedulesText(report.entries),
+      describeSkippedEvents(wanted.quiet),
+      platform.describeUnreadableSchedules(report.entries),
     ].flatMap((message) => message ?? []);
     showHints(
       execution,
       ...messages.map((message) => ({ message, location: 'outputPane' as const })),
     );
-    if (isTool(execution)) return { json: { summary: platform.reportText(report) } };
+    if (isTool(execution)) return { json: { summary: platform.describeReport(report) } };
     if (output !== 'items') return await asPage(call, report, output === 'html');
-    const items = platform.reportItems(client.pages, report);
+    const items = platform.buildReportItems(client.pages, report);
     return items.map((item) => ({ json: { ...item } }));
   },
 };
@@ -244,8 +244,8 @@ async function asPage(
   isText: boolean,
 ): Promise<INodeExecutionData> {
   const { client, parameters } = call;
-  const { reportAsPage, totalsItem } = await loadPlatform();
-  const [totals, html] = [totalsItem(report), await reportAsPage(client.pages, report)];
+  const { buildReportPage, buildTotalsItem } = await loadPlatform();
+  const [totals, html] = [buildTotalsItem(report), await buildReportPage(client.pages, report)];
   if (isText) return { json: { ...totals, html } };
   const binary = await storeHtml(call, 'report.html', html);
   return { json: { ...totals }, binary: { [parameters.text('binaryPropertyName')]: binary } };

@@ -39,7 +39,7 @@ export function prepareLastRuns(call: ItemCall<PlatformClient>, runnable: Runnab
     : undefined;
   const runs = runnable.runs(client);
   const readLastRuns = async (entries: ReadonlyArray<{ id: string }>) =>
-    await runs.lastRuns(
+    await runs.readLastRuns(
       entries.map(({ id }) => id),
       options,
     );

@@ -10,7 +10,7 @@ import { readRunId as requireRunId } from '../../../../platform/common/input/ide
 import { dependentLocator, RUN_PAGE } from '../../../shared/locators/locators';
 import type { ItemCall } from '../../../shared/operation/operation';
 import { JOB, PIPELINE, type Runnable } from '../runnable';
-import { stateText } from '../../../../platform/runs/read/outcome';
+import { describeState } from '../../../../platform/runs/read/outcome';
 import { explainedInList } from '../../../shared/errors/errors';
 import { chosenId, searchPage } from '../../../shared/locators/listSearch';
 import { formValue } from '../../../shared/parameters/nodeParameters';
@@ -67,7 +67,7 @@ export async function searchRuns(
     }
     const runs = await runnable.runs(client).list(parentId, LATEST_RUNS);
     const entries = runs.map((run) => {
-      const state = stateText(run);
+      const state = describeState(run);
       return { name: runTitle(run, state, this.getTimezone()), value: run.id };
     });
     return searchPage(entries, filter, paginationToken);

@@ -7,8 +7,8 @@ import type { Runnable } from '../runnable';
 import type { RunKind } from '../../../../platform/runs/kinds';
 import type { Run } from '../../../../platform/runs/read/run';
 import { hasSucceeded } from '../../../../platform/runs/read/outcome';
-import { timeMs } from '../../../../platform/runs/read/times';
-import { toText } from '../../../../platform/common/text/values';
+import { parseTimeMs } from '../../../../platform/runs/read/times';
+import { textOf } from '../../../../platform/common/text/values';
 
 const namesByExecution = new WeakMap<IExecuteFunctions, Map<string, Promise<ParentNames>>>();
 
@@ -25,7 +25,7 @@ export async function loadNames(
   namesByExecution.set(execution, known);
   // The case of an ID from a user may differ.
   const key = id.toLowerCase();
-  const names = known.get(key) ?? runnable.runs(client).parentNames(id, options);
+  const names = known.get(key) ?? runnable.runs(client).loadParentNames(id, options);
   known.set(key, names);
   return await names;
 }
@@ -37,7 +37,7 @@ export function runTitle(
   state: string,
   timeZone: string,
 ): string {
-  const startMs = timeMs(run.startTime);
+  const startMs = parseTimeMs(run.startTime);
   // Swedish dates have the format of ISO 8601.
   const format = { timeZone, dateStyle: 'short', timeStyle: 'short' } as const;
   const when =

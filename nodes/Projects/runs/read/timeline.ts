@@ -48,8 +48,8 @@ export async function buildTimeline(
   const { execution } = call;
   if (!isWanted || isTool(execution)) return {};
   const names = await loadJobNames(call, run);
-  const { runAsTimeline } = await loadPlatform();
-  const page = await runAsTimeline(run, names, execution.getTimezone());
+  const { buildTimelinePage } = await loadPlatform();
+  const page = await buildTimelinePage(run, names, execution.getTimezone());
   return { binary: { [property]: await storeHtml(call, 'timeline.html', page) } };
 }
 

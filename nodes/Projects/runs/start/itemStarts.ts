@@ -2,7 +2,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import { findErrorCode } from '../../../../platform/common/errors/errorCodes';
 import { PlatformError } from '../../../../platform/common/errors/errors';
-import { outcomeOf } from '../../../../platform/runs/read/outcome';
+import { findOutcome } from '../../../../platform/runs/read/outcome';
 import type { Run } from '../../../../platform/runs/read/run';
 import type { NewestRunsRead } from '../../../../platform/runs/start/jobStarts';
 import type { RunStart } from '../../../../platform/runs/start/runStart';
@@ -184,7 +184,7 @@ export class ItemStarts {
     if (parentIds.length === 0) return;
     const { client, options } = this.call;
     const runs = this.runnable.runs(client);
-    if (this.options.isAwaited) await runs.requireQuery(options);
+    if (this.options.isAwaited) await runs.requireReadById(options);
     const reads = await runs.readBeforeStart(parentIds, this.maxRunsRead, options);
     for (const [parentId, newest] of reads) this.newestRuns.set(parentId, newest);
   }
@@ -290,7 +290,7 @@ export class ItemStarts {
     const runs = this.knownRuns(input);
     const retried = this.byItem[itemIndex]?.retried;
     if (!retried) {
-      const current = runs.find((run) => isOpen(run, input) && !jobStarts.isOfAnother(run));
+      const current = runs.find((run) => isOpen(run, input) && !jobStarts.belongsToAnother(run));
       if (current) throw this.refusal(itemIndex, input, mayBeStarted(current, true));
       return;
     }
@@ -300,7 +300,7 @@ export class ItemStarts {
     const run = open ?? candidates.at(-1);
     if (run) throw this.refusal(itemIndex, input, mayBeStarted(run, open !== undefined));
     if (!areAll) throw this.refusal(itemIndex, input, tooManyRuns(this.runnable, runs.length));
-    const waitMs = jobStarts.msUntilSettled(retried);
+    const waitMs = jobStarts.getRemainingWindowMs(retried);
     if (waitMs > 0) throw this.refusal(itemIndex, input, mayStillBegin(waitMs));
   }
 
@@ -317,7 +317,7 @@ export class ItemStarts {
   }
 
   private jobStarts(parentId: string) {
-    return this.runnable.runs(this.call.client).jobStarts(parentId);
+    return this.runnable.runs(this.call.client).getJobStarts(parentId);
   }
 
   private logRun(event: string, runId: string, call: ItemCall<PlatformClient>): void {
@@ -338,5 +338,5 @@ export class ItemStarts {
 }
 
 function isOpen(run: Run, { finalStatuses }: StartInput): boolean {
-  return outcomeOf(run, finalStatuses) === undefined;
+  return findOutcome(run, finalStatuses) === undefined;
 }

@@ -17,7 +17,7 @@ export function keptStart(
   const item = { execution, itemIndex };
   const earlier = starts.of(item);
   if (earlier?.parentId === parentId) return earlier;
-  const start = runnable.runs(client).newStart(parentId);
+  const start = runnable.runs(client).createStart(parentId);
   starts.keep(item, start);
   return start;
 }
@@ -70,6 +70,6 @@ export function restoreStarts(call: OperationCall<PlatformClient>, runnable: Run
       continue;
     }
     start.setRun(saved.run, saved.isOwn);
-    runnable.runs(call.client).jobStarts(parentId).claim(saved.run.id);
+    runnable.runs(call.client).getJobStarts(parentId).claim(saved.run.id);
   }
 }

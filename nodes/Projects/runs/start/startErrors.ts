@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 import type { PlatformError } from '../../../../platform/common/errors/errors';
 import { UNTRACKED_STATUS } from '../../../../platform/runs/read/outcome';
 import type { RunStart } from '../../../../platform/runs/start/runStart';
-import { runText } from '../../../../platform/runs/wait/failure';
+import { describeRunNumber } from '../../../../platform/runs/wait/failure';
 import { factsOf, nodeError, type NodeFailure } from '../../../shared/errors/errors';
 import type { Runnable } from '../runnable';
 
@@ -24,7 +24,7 @@ export function alreadyRunning(run: NamedRun): StartRefusal {
       ? ' The platform does not know its status: if that run no longer exists, delete it with "Delete Many".'
       : '';
   return {
-    what: `is already running: ${runText(run)}, ${run.status}`,
+    what: `is already running: ${describeRunNumber(run)}, ${run.status}`,
     description: `Nothing was started for this item. Wait until that run ends, or choose another value for "If Already Running".${ifUntracked}`,
   };
 }
@@ -37,7 +37,7 @@ export const startedTwice = (itemIndex: number, previous: number): StartRefusal 
 
 /** In a user's retry. */
 export const mayBeStarted = (run: NamedRun, isCurrent: boolean): StartRefusal => ({
-  what: `has a ${isCurrent ? 'current ' : ''}run that the failed execution may have started: ${runText(run)}, ${run.status}`,
+  what: `has a ${isCurrent ? 'current ' : ''}run that the failed execution may have started: ${describeRunNumber(run)}, ${run.status}`,
   description: `Nothing was started for this item. ${isCurrent ? TO_CONTINUE : 'If that run is not the requested one,'} ${OR_START_AGAIN}.`,
 });
 

@@ -2,7 +2,7 @@ import { nodeError, withFacts } from '../../../shared/errors/errors';
 import type { IDataObject } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import { PlatformError, OutcomeUnknownError } from '../../../../platform/common/errors/errors';
-import { outcomeOf, type RunOutcome } from '../../../../platform/runs/read/outcome';
+import { findOutcome, type RunOutcome } from '../../../../platform/runs/read/outcome';
 import type { Run } from '../../../../platform/runs/read/run';
 import { RunFailedError, RunTimeoutError } from '../../../../platform/runs/wait/failure';
 import type { RunWaiter } from '../../../../platform/runs/wait/runWaiter';
@@ -44,7 +44,7 @@ export async function awaitItem(itemWait: ItemWait): Promise<IDataObject> {
   const { kind } = runnable;
   const pollIntervalMs = options.pollIntervalSeconds * 1000;
   const timeoutMs = options.timeoutSeconds * 1000;
-  const hasEnded = (run: Run) => outcomeOf(run, options.finalStatuses) !== undefined;
+  const hasEnded = (run: Run) => findOutcome(run, options.finalStatuses) !== undefined;
   const wait = {
     timeoutMs,
     pollIntervalMs,
@@ -66,7 +66,7 @@ export async function awaitItem(itemWait: ItemWait): Promise<IDataObject> {
   if (result.kind !== 'timedOut') {
     const outcome =
       result.kind === 'ended'
-        ? (outcomeOf(result.run, options.finalStatuses) ?? 'failed')
+        ? (findOutcome(result.run, options.finalStatuses) ?? 'failed')
         : 'untracked';
     awaited.onEnded?.(result.run, outcome);
     const run = { ...result.run, succeeded: outcome === 'succeeded' };

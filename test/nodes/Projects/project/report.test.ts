@@ -220,11 +220,11 @@ test('a schedule that cannot be read is named, and what has it is neither well n
   addJob(projectId, 'Odd and well', every(HOUR, 5), { settings: odd });
   const parameters = { ...ofProject(projectId), include: 'jobs' };
   const items = await reportOf(parameters);
-  const scheduleProblem = '"0 0 31 2 *" is not a cron expression with five fields that is ever due';
+  const scheduleProblem = '"0 0 31 2 *" is not a cron expression with five fields, or is never due';
   const unread = { scheduleProblem, missedSchedules: null };
   expect(named(items, 'Odd')).toMatchObject({ ...unread, state: 'unknown' });
   expect(named(items, 'Odd and well')).toMatchObject({ ...unread, state: 'unknown' });
-  const message = '2 schedules cannot be read, so missed runs are not known: Odd, Odd and well.';
+  const message = '2 schedules cannot be read, so missed runs are unknown: Odd, Odd and well.';
   const totals = { unreadableSchedules: 2, summary: expect.stringContaining(message) };
   expect(items.at(-1)).toMatchObject(totals);
   const { outputs, run } = await perform(sandbox, 'project.getReport', {
@@ -233,7 +233,7 @@ test('a schedule that cannot be read is named, and what has it is neither well n
   });
   expect(run.data.resultData.runData.Node?.[0]?.hints).toMatchObject([{ message }]);
   const html = (await readBinary(outputs[0]?.[0]?.binary?.data?.id)).toString();
-  expect(html.match(/Its schedule cannot be read: &quot;0 0 31 2 \*/g)).toHaveLength(2);
+  expect(html.match(/The schedule cannot be read: &quot;0 0 31 2 \*/g)).toHaveLength(2);
   expect(html).toContain('Schedule cannot be read (2)');
   expect(html).not.toContain('All is well');
 });

@@ -77,7 +77,7 @@ const REQUESTS: Record<string, Request> = {
   },
 };
 
-function outcomeOf({ error, json }: WorkflowRun, sends: number): string {
+function findOutcome({ error, json }: WorkflowRun, sends: number): string {
   if (error) return error.message.startsWith('It is not known whether') ? 'unknown' : 'fails';
   expect(json).not.toHaveLength(0);
   return sends > 1 ? 'succeeds, sent again' : 'succeeds';
@@ -105,7 +105,7 @@ describe.each(Object.entries(REQUESTS))('%s', (requestName, request) => {
 
     expect(sandbox.accidents.pending()).toEqual([]);
     const sent = (sandbox.stats.byOperation[request.operation] ?? 0) - sentBefore;
-    const outcome = outcomeOf(run, sent);
+    const outcome = findOutcome(run, sent);
     const expected = { outcome: documented(accidentName, requestName) };
     expect({ outcome, error: run.error?.message }).toMatchObject(expected);
     const { kind, afterEffect = ['resetAfter', 'truncated'].includes(kind) } = accident;

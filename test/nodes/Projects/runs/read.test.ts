@@ -94,8 +94,8 @@ describe('as deployed platforms return them', () => {
 /** Cases that a sandbox rarely has. */
 
 test('the names of a job are asked for once in a call of the node, however its ID is written', async () => {
-  const parentNames = jest.fn(async (id: string) => ({ jobName: `of ${id}` }));
-  const runnable = { ...JOB, runs: () => ({ parentNames }) } as never;
+  const loadParentNames = jest.fn(async (id: string) => ({ jobName: `of ${id}` }));
+  const runnable = { ...JOB, runs: () => ({ loadParentNames }) } as never;
   const read = async (ids: unknown[]) => {
     const call = { execution: {}, client: {}, options: {} } as never;
     return await Promise.all(ids.map((id) => loadNames(call, runnable, id)));
@@ -105,7 +105,7 @@ test('the names of a job are asked for once in a call of the node, however its I
   const names = await read(['aB', 'Ab', 7, undefined, null, '', { id: 'x' }]);
   expect(names).toEqual([aB, aB, seven, {}, {}, {}, {}]);
   expect(await read(['Ab'])).toEqual([{ jobName: 'of Ab' }]);
-  expect(parentNames.mock.calls.map(([id]) => id)).toEqual(['aB', '7', 'Ab']);
+  expect(loadParentNames.mock.calls.map(([id]) => id)).toEqual(['aB', '7', 'Ab']);
 });
 
 test.each([
@@ -148,7 +148,7 @@ test.each([
   const [count, limit, isHinted] = given;
   const addExecutionHints = jest.fn();
   const list = async () => Array(count).fill({ id: 'r1', status: 'FAILED' });
-  const runs = () => ({ list, mostListed: 1_000 });
+  const runs = () => ({ list, maxListedRuns: 1_000 });
   const operation = buildGetAll({ ...JOB, runs, readParentId: () => 'j1' } as never);
   const { run } = operation as unknown as { run(call: unknown): Promise<object[]> };
   const items = await run({

@@ -181,7 +181,7 @@ describeBeside('an accident while they are read', () => {
     const failures = reads.flatMap((read) => ('failure' in read ? [read.failure] : []));
     expect([1, 100]).toContain(failures.length);
     const message = `${new URL(sandbox().baseUrl).host} did not respond in time`;
-    const hint = 'Read them later with "Get" and "Include Variables".';
+    const hint = 'Read the variables later with "Get" and "Include Variables".';
     expect(failures).toMatchObject(failures.map(() => ({ message, hint })));
     sandbox().accidents.add({ kind: 'hang', operation: 'jobInstance' });
     const canceled = readAll({ signal: AbortSignal.timeout(500) });

@@ -1,5 +1,5 @@
 import { readRun } from '../../../../platform/runs/read/run';
-import { timeMs } from '../../../../platform/runs/read/times';
+import { parseTimeMs } from '../../../../platform/runs/read/times';
 
 const read = (answer: unknown) => readRun(answer, 'jobInstance');
 
@@ -48,10 +48,10 @@ describe('times', () => {
     ['2026-01-02T03:04:05.000'],
     ['2026-01-02 03:04:05'],
     ...[ms / 1e3, ms, ms * 1e3, ms * 1e6, String(ms), String(ms * 1e6)].map((value) => [value]),
-  ])('%s', (value) => expect(timeMs(value)).toBe(ms));
+  ])('%s', (value) => expect(parseTimeMs(value)).toBe(ms));
 
   test.each([[1e300], [NaN], [-Infinity], [{}], [[]], [true], ['soon'], ['']])('%p', (value) => {
-    expect(timeMs(value)).toBeUndefined();
+    expect(parseTimeMs(value)).toBeUndefined();
   });
 
   test('are reported as texts', () => {

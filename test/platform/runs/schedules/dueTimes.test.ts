@@ -1,7 +1,7 @@
 import { CronExpressionParser } from 'cron-parser';
 import fc from 'fast-check';
-import { activeSchedule } from '../../../../platform/runs/schedules/scheduleReader';
-import { listDueTimes } from '../../../support/dueTimes';
+import { readActiveSchedule } from '../../../../platform/runs/schedules/scheduleReader';
+import { dueTimes } from '../../../support/dueTimes';
 import { cases } from '../../../support/cases';
 
 const MINUTE_MS = 60_000;
@@ -218,5 +218,5 @@ test.each([
   [{ cronScheduling: '0 6 * * *', isScheduled: false }, undefined],
   [{ cronScheduling: null, isScheduled: true }, undefined],
 ])('of %j, the schedule that counts is %j', (response, cron) => {
-  expect(activeSchedule(response)?.cron).toBe(cron);
+  expect(readActiveSchedule(response)?.cron).toBe(cron);
 });

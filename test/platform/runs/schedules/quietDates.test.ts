@@ -1,7 +1,7 @@
 import { NEVER_QUIET } from '../../../../platform/runs/schedules/quietDates';
 import {
   readQuietDates,
-  skippedEventsText,
+  describeSkippedEvents,
 } from '../../../../platform/runs/schedules/readQuietDates';
 import { findZone } from '../../../../platform/runs/schedules/scheduleReader';
 import { TimeZone } from '../../../../platform/runs/schedules/timeZone';
@@ -57,13 +57,13 @@ test.each([
 test('time that is quiet does not count, and what it ends at is not quiet', () => {
   const times = readQuietDates('2026-12-25,2026-12-26,2026-12-28').in(paris);
   const after = (from: string, hours: number) =>
-    new Date(times.after(at(from), hours * HOUR_MS)).toISOString();
+    new Date(times.addDuration(at(from), hours * HOUR_MS)).toISOString();
   expect(after('2026-12-24T05:00:00Z', 17)).toBe('2026-12-24T22:00:00.000Z');
   expect(after('2026-12-24T05:00:00Z', 18)).toBe('2026-12-26T23:00:00.000Z');
   expect(after('2026-12-25T12:00:00Z', 1)).toBe('2026-12-27T00:00:00.000Z');
   expect(after('2026-12-24T22:00:00Z', 26)).toBe('2026-12-29T00:00:00.000Z');
   expect(after('2026-12-30T05:00:00Z', 24)).toBe('2026-12-31T05:00:00.000Z');
-  expect(NEVER_QUIET.in(paris).after(5, 7)).toBe(12);
+  expect(NEVER_QUIET.in(paris).addDuration(5, 7)).toBe(12);
 });
 
 const NO_DATE = /^Line 1 of "Quiet Dates": ".*" is not a date or range/;
@@ -103,7 +103,7 @@ test('events of an iCalendar file: whole days, folded lines, alarms and other en
     ...noons('2027-01-02', '2027-05-01', '2027-06-01', '2020-01-01'),
   ];
   expect(quietOf([...quiet, ...loud], text)).toEqual(quiet);
-  expect(skippedEventsText(readQuietDates(text))).toBeUndefined();
+  expect(describeSkippedEvents(readQuietDates(text))).toBeUndefined();
 });
 
 const CHRISTMAS = 'DTSTART;VALUE=DATE:20201225';
@@ -149,14 +149,16 @@ test.each([
   expect(quietOf(noons('2026-12-24', '2026-12-25', '2027-12-25'), text)).toEqual(
     noons('2026-12-24'),
   );
-  expect(skippedEventsText(readQuietDates(text))).toBe(
-    'Skipped 1 event of the iCalendar file in "Quiet Dates": only whole days count, once or every year. "Team, meeting".',
+  expect(describeSkippedEvents(readQuietDates(text))).toBe(
+    'Skipped 1 event of the iCalendar file in "Quiet Dates", because only whole days count, once or every year: "Team, meeting".',
   );
 });
 
 test('of many skipped events, only the first are named', () => {
   const meeting = part('VEVENT', `SUMMARY:${'Meeting '.repeat(50)}`, 'DTSTART:20261225T100000Z');
-  const text = skippedEventsText(readQuietDates(calendar(...Array<string[]>(2_000).fill(meeting))));
+  const text = describeSkippedEvents(
+    readQuietDates(calendar(...Array<string[]>(2_000).fill(meeting))),
+  );
   expect(text).toMatch(/^Skipped 2,000 events .* and 1,990 more\.$/);
   expect(text?.length).toBeLessThan(1_500);
 });

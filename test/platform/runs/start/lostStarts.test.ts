@@ -6,7 +6,7 @@ import { failureOf } from '../../../support/failureOf';
 import {
   AT_ONCE,
   jobId,
-  newStart,
+  createStart,
   QUEUED,
   QUICK,
   STARTS,
@@ -30,11 +30,11 @@ describe('the run of a lost start is found', () => {
     const { endpoint, lose, ids, read, sends } = await open(script, { generation });
     await read();
     lose();
-    const { id } = await newStart(endpoint).start();
+    const { id } = await createStart(endpoint).start();
     expect([ids(), sends()]).toEqual([[id], 1]);
     // No other start can have begun it.
     const [run] = await JobStarts.of(endpoint, JOB_RUNS, jobId).readNewestRuns();
-    expect(run && JobStarts.of(endpoint, JOB_RUNS, jobId).isOfAnother(run)).toBe(true);
+    expect(run && JobStarts.of(endpoint, JOB_RUNS, jobId).belongsToAnother(run)).toBe(true);
   });
 
   test.each(['middle', 'recent'] as const)('of a pipeline, generation %s', async (generation) => {
@@ -52,7 +52,7 @@ describe('the run of a lost start is found', () => {
     begin({ requestedAt: clock().now() + offset - 60_000 });
     await read();
     lose();
-    const { id } = await newStart(endpoint).start();
+    const { id } = await createStart(endpoint).start();
     expect([ids().length, ids()[0]]).toEqual([2, id]);
   });
 
@@ -61,7 +61,7 @@ describe('the run of a lost start is found', () => {
     await read();
     const before = sandbox.stats.byOperation.job ?? 0;
     lose();
-    await newStart(endpoint).start();
+    await createStart(endpoint).start();
     expect(sandbox.stats.byOperation.job).toBe(before + 1);
   });
 
@@ -69,17 +69,17 @@ describe('the run of a lost start is found', () => {
     const { endpoint, drop, lose, ids, read } = await open(STARTS);
     await read();
     drop();
-    await expect(newStart(endpoint).start({ onLostAnswer: 'error' })).rejects.toThrow(UNKNOWN);
+    await expect(createStart(endpoint).start({ onLostAnswer: 'error' })).rejects.toThrow(UNKNOWN);
     lose();
-    expect((await newStart(endpoint).start()).id).toBe(ids()[0]);
+    expect((await createStart(endpoint).start()).id).toBe(ids()[0]);
   });
 
   test('if this process started hundreds of others after it', async () => {
     const { endpoint, lose, ids, read } = await open(QUICK);
     await read();
     lose();
-    const starting = newStart(endpoint).start();
-    for (let n = 0; n < 150; n++) await newStart(endpoint).start();
+    const starting = createStart(endpoint).start();
+    for (let n = 0; n < 150; n++) await createStart(endpoint).start();
     expect((await starting).id).toBe(ids().at(-1));
   });
 
@@ -90,7 +90,7 @@ describe('the run of a lost start is found', () => {
     lose({ skip: 3, times: 4 });
     drop({ skip: 5, times: 3 });
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 20 }, async () => (await newStart(endpoint).start()).id),
+      Array.from({ length: 20 }, async () => (await createStart(endpoint).start()).id),
     );
     const found = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     expect(new Set(found).size).toBe(17);
@@ -131,7 +131,7 @@ test.each<[string, object, Partial<Accident>, object, Outcome]>([
   begin({ requestedAt: clock().now() - 60_000 });
   await read();
   lose(accident);
-  const starting = newStart(endpoint)
+  const starting = createStart(endpoint)
     .start()
     .catch((error: unknown) => error);
   await clock().wait(WINDOW_MS * 0.6);
@@ -142,12 +142,12 @@ test.each<[string, object, Partial<Accident>, object, Outcome]>([
 
 test('a run stays that of its start, however long its execution lasts', async () => {
   const { endpoint, begin, ids } = await open(AT_ONCE);
-  await newStart(endpoint).start();
+  await createStart(endpoint).start();
   clock().skip(24 * HOUR_MS);
   begin();
-  await newStart(endpoint).start();
+  await createStart(endpoint).start();
   const starts = JobStarts.of(endpoint, JOB_RUNS, jobId);
-  const others = (await starts.readNewestRuns()).filter((run) => !starts.isOfAnother(run));
+  const others = (await starts.readNewestRuns()).filter((run) => !starts.belongsToAnother(run));
   expect(others.map(({ id }) => id)).toEqual([ids()[1]]);
 });
 
@@ -161,7 +161,7 @@ describe('a run of another is not adopted', () => {
     const old = begin({ requestedAt: clock().now() - agoMs });
     const older = begin({ requestedAt: clock().now() - 3 * HOUR_MS, author: 'another' });
     lose();
-    const { hint } = await failureOf(newStart(endpoint).start());
+    const { hint } = await failureOf(createStart(endpoint).start());
     expect(hint).toContain(`(${old?.id}), `);
     expect(hint).not.toContain(older?.id);
     expect(hint.includes('To continue with a current run')).toBe(isCurrent);
@@ -171,7 +171,7 @@ describe('a run of another is not adopted', () => {
     const { endpoint, drop, begin, read, sends } = await open(STARTS);
     await read();
     drop();
-    const attempt = newStart(endpoint);
+    const attempt = createStart(endpoint);
     await expect(attempt.start()).rejects.toThrow(UNKNOWN);
     await clock().wait(2 * WINDOW_MS);
     const late = begin();
@@ -185,7 +185,7 @@ describe('a run of another is not adopted', () => {
     await read();
     await clock().wait(11_000);
     lose();
-    await expect(newStart(endpoint).start()).rejects.toThrow(UNKNOWN);
+    await expect(createStart(endpoint).start()).rejects.toThrow(UNKNOWN);
   });
 
   test('if it waited before the start and begins after it', async () => {
@@ -194,7 +194,7 @@ describe('a run of another is not adopted', () => {
     begin({ requestedAt: clock().now() - 2_000, author: 'demo' });
     await read();
     drop();
-    await expect(newStart(endpoint).start()).rejects.toThrow(UNKNOWN);
+    await expect(createStart(endpoint).start()).rejects.toThrow(UNKNOWN);
   });
 
   test('if another lost start was sent only after it', async () => {
@@ -202,12 +202,12 @@ describe('a run of another is not adopted', () => {
     await read();
     begin({ author: 'demo' });
     lose();
-    const failed = expect(newStart(endpoint).start()).rejects.toThrow(UNKNOWN);
+    const failed = expect(createStart(endpoint).start()).rejects.toThrow(UNKNOWN);
     while (sends() < 1) await clock().wait(10);
     await clock().wait(100);
     await read();
     drop();
-    await expect(newStart(endpoint).start({ onLostAnswer: 'error' })).rejects.toThrow(UNKNOWN);
+    await expect(createStart(endpoint).start({ onLostAnswer: 'error' })).rejects.toThrow(UNKNOWN);
     await failed;
   });
 
@@ -216,7 +216,7 @@ describe('a run of another is not adopted', () => {
     await read();
     lose();
     const options = { onLostAnswer: 'lookThenStart' } as const;
-    const failed = expect(newStart(endpoint).start(options)).rejects.toThrow(UNKNOWN);
+    const failed = expect(createStart(endpoint).start(options)).rejects.toThrow(UNKNOWN);
     while (sends() < 1) await clock().wait(10);
     for (let n = 0; n < 110; n++) begin({ author: 'another' });
     await failed;
@@ -227,9 +227,9 @@ describe('a run of another is not adopted', () => {
     const { endpoint, drop, read } = await open({});
     await read();
     drop();
-    const failed = expect(newStart(endpoint).start()).rejects.toThrow(UNKNOWN);
+    const failed = expect(createStart(endpoint).start()).rejects.toThrow(UNKNOWN);
     await clock().wait(WINDOW_MS / 2);
-    await newStart(endpoint).start();
+    await createStart(endpoint).start();
     await failed;
   });
 
@@ -240,7 +240,7 @@ describe('a run of another is not adopted', () => {
       await read();
       drop();
       const starts = JobStarts.of(endpoint, JOB_RUNS, jobId);
-      const failed = expect(newStart(endpoint).start()).rejects.toThrow(UNKNOWN);
+      const failed = expect(createStart(endpoint).start()).rejects.toThrow(UNKNOWN);
       await clock().wait(WINDOW_MS / 2);
       const unanswered = starts.send(async () => {
         const { id = '' } = begin() ?? {};

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { OutcomeUnknownError } from '../../../../platform/common/errors/errors';
-import { unknownStartHint, type OnLostAnswer } from '../../../../platform/runs/start/runStart';
+import { describeUnknownStart, type OnLostAnswer } from '../../../../platform/runs/start/runStart';
 import type { Accident } from '../../../../sandbox';
 import { failureOf } from '../../../support/failureOf';
 import {
   AT_ONCE,
   jobId,
-  newStart,
+  createStart,
   QUICK,
   STARTS,
   startsOnClock,
@@ -21,7 +21,7 @@ test('a start that never arrived is not sent again: unknown, and looked for when
   begin({ requestedAt: clock().now() - 60_000 });
   await read();
   drop();
-  const attempt = newStart(endpoint);
+  const attempt = createStart(endpoint);
   await expect(attempt.start()).rejects.toThrow(OutcomeUnknownError);
   await expect(attempt.start()).rejects.toThrow(OutcomeUnknownError);
   const late = begin();
@@ -48,7 +48,7 @@ describe('If the Response Is Lost', () => {
     const { sandbox, endpoint, drop, ids, read, sends } = await open(STARTS);
     if (isSearched) await read();
     drop({ times: 9 });
-    const attempt = newStart(endpoint);
+    const attempt = createStart(endpoint);
     for (let calls = 0; calls < 3; calls++) {
       await expect(attempt.start({ onLostAnswer })).rejects.toMatchObject({
         name: 'OutcomeUnknownError',
@@ -70,7 +70,7 @@ describe('If the Response Is Lost', () => {
     await read();
     lose(accident);
     const beganMs = clock().now();
-    const { id } = await newStart(endpoint).start({ onLostAnswer });
+    const { id } = await createStart(endpoint).start({ onLostAnswer });
     expect([ids()[0], ids().length, sends()]).toEqual([id, runs, times]);
     if (onLostAnswer === 'startAgain') expect(clock().now() - beganMs).toBeLessThan(WINDOW_MS);
     else expect(clock().now() - beganMs).toBeGreaterThanOrEqual(WINDOW_MS);
@@ -87,7 +87,7 @@ describe('If the Response Is Lost', () => {
       if (!hasRun)
         sandbox.accidents.add({ kind: 'status', status: 403, operation: 'job', times: 99 });
       drop();
-      const starting = newStart(endpoint).start(options);
+      const starting = createStart(endpoint).start(options);
       const failed = expect(starting).rejects.toThrow(UNKNOWN);
       await clock().wait(WINDOW_MS / 2);
       if (hasRun) ['a', 'b'].forEach(() => begin());
@@ -99,7 +99,7 @@ describe('If the Response Is Lost', () => {
       const { endpoint, drop, sends } = await open(STARTS);
       drop();
       const cancel = new AbortController();
-      const outcome = newStart(endpoint).start({ ...options, signal: cancel.signal });
+      const outcome = createStart(endpoint).start({ ...options, signal: cancel.signal });
       await clock().wait(WINDOW_MS / 2);
       cancel.abort();
       await expect(outcome).rejects.toThrow(UNKNOWN);
@@ -112,7 +112,7 @@ describe('If the Response Is Lost', () => {
     await read();
     lose();
     drop({ times: 9 });
-    const attempt = newStart(endpoint);
+    const attempt = createStart(endpoint);
     const failed = expect(attempt.start({ onLostAnswer: 'startAgain' })).rejects;
     while (sends() < 1) await clock().wait(10);
     await read();
@@ -134,7 +134,7 @@ describe('If the Response Is Lost', () => {
     const { endpoint, lose, sends } = await open(STARTS);
     lose({ kind: 'status', status: 504 });
     lose({ ...refusal, times: 9 });
-    const attempt = newStart(endpoint);
+    const attempt = createStart(endpoint);
     await expect(attempt.start({ onLostAnswer })).rejects.toMatchObject({
       effect: 'unknown',
       code: 'OUTCOME_UNKNOWN',
@@ -151,7 +151,7 @@ describe('the message of an unknown start', () => {
     const { endpoint, lose, ids } = await open(AT_ONCE);
     // Nothing was read before it.
     lose({ kind: 'status', status: 503, afterEffect: true });
-    const { hint } = await failureOf(newStart(endpoint).start());
+    const { hint } = await failureOf(createStart(endpoint).start());
     for (const text of [...ids(), '), RUNNING', '"If Already Running" to "Use the Current Run"']) {
       expect(hint).toContain(text);
     }
@@ -167,7 +167,12 @@ describe('the message of an unknown start', () => {
       status: 'RUNNING',
     }));
     const resolution = { kind: 'unknown', candidates, isComplete: true } as const;
-    const hint = unknownStartHint({ noun: 'job', isMade: false, onLostAnswer: 'look', resolution });
+    const hint = describeUnknownStart({
+      noun: 'job',
+      isMade: false,
+      onLostAnswer: 'look',
+      resolution,
+    });
     expect(hint).toContain(`\nRun 19, RUNNING${more}\n To continue`);
   });
 
@@ -181,7 +186,7 @@ describe('the message of an unknown start', () => {
   ])('says so if %s cannot be read', async (_what, options, why) => {
     const { endpoint, lose } = await open({}, options);
     lose();
-    await expect(newStart(endpoint).start()).rejects.toMatchObject({
+    await expect(createStart(endpoint).start()).rejects.toMatchObject({
       name: 'OutcomeUnknownError',
       hint: expect.stringContaining(why),
     });
@@ -192,7 +197,7 @@ describe('a cancel', () => {
   test('leaves the response of a start in flight to be read', async () => {
     const { endpoint } = await open({}, { latencyMs: 1_000 });
     const cancel = new AbortController();
-    const attempt = newStart(endpoint);
+    const attempt = createStart(endpoint);
     const run = attempt.start({ signal: cancel.signal });
     // The platform's pause is real.
     await pause(50);
@@ -207,7 +212,7 @@ describe('a cancel', () => {
     await read();
     lose();
     const cancel = new AbortController();
-    const run = newStart(endpoint).start({ signal: cancel.signal });
+    const run = createStart(endpoint).start({ signal: cancel.signal });
     while (sends() === 0) await clock().wait(1);
     cancel.abort();
     expect((await run).id).toBe(ids()[0]);
@@ -232,13 +237,13 @@ describe('an odd response to a start', () => {
     const { endpoint, lose, ids, read, sends } = await open(QUICK);
     await read();
     lose(answer(data, errors));
-    expect([(await newStart(endpoint).start()).id]).toEqual(ids());
+    expect([(await createStart(endpoint).start()).id]).toEqual(ids());
     expect(sends()).toBe(1);
   });
 
   test('without a status leaves it unknown', async () => {
     const { endpoint, lose } = await open(QUICK);
     lose(answer({ runJob: { id: 'a', status: {} } }));
-    expect(await newStart(endpoint).start()).toEqual({ id: 'a', status: 'UNKNOWN' });
+    expect(await createStart(endpoint).start()).toEqual({ id: 'a', status: 'UNKNOWN' });
   });
 });

@@ -59,4 +59,4 @@ export function startsOnClock() {
   };
 }
 
-export const newStart = (endpoint: GraphqlEndpoint) => new RunStart(endpoint, JOB_RUNS, jobId);
+export const createStart = (endpoint: GraphqlEndpoint) => new RunStart(endpoint, JOB_RUNS, jobId);

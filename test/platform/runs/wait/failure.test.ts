@@ -77,6 +77,6 @@ test.each([
     new RegExp(` could not be read since 12:04:05 UTC, because ${because}: run r1$`),
   );
   expect(hint).toMatch(
-    /^Its status was never read. Whether it has ended within 60 s is not known. Increase.*"Pipeline Run"/,
+    /^Its status was never read. It is not known whether the run ended within 60 s. Increase.*"Pipeline Run"/,
   );
 });

@@ -166,7 +166,7 @@ export class Oracle {
     );
     // If a run that waited is skipped in the end, what was due before something that was told is settled.
     const since = Math.max(scheduleSinceMs, this.settledMs);
-    const absent = between(world.dueTimes(schedule), itself, since, ms - rule.graceMs).filter(
+    const absent = between(world.findDueTimes(schedule), itself, since, ms - rule.graceMs).filter(
       (each) => latest < each - MINUTE_MS,
     );
     this.settledMs = absent.at(-1) ?? this.settledMs;
@@ -181,15 +181,17 @@ export class Oracle {
     const lastSuccess = this.lastSuccess(ms);
     if (rule.kind === 'age') {
       const quiet = this.quietIn(this.world.timezone);
-      const wasLate = quiet.after(lastSuccess, rule.ms) <= since;
-      const due = quiet.after(wasLate ? since : lastSuccess, rule.ms);
+      const wasLate = quiet.addDuration(lastSuccess, rule.ms) <= since;
+      const due = quiet.addDuration(wasLate ? since : lastSuccess, rule.ms);
       const isLate = ms > due && !this.toldAges.has(due);
       return this.late('notSucceededInTime', ms, isLate ? [due] : [], this.toldAges);
     }
     const { cron, timezone, countsFrom } = rule;
     const quiet = this.quietIn(timezone);
-    const inForce = this.world.dueTimes({ cron, timezone }).filter((each) => !quiet.includes(each));
-    const starts = countsFrom ? this.world.dueTimes({ cron: countsFrom, timezone }) : inForce;
+    const inForce = this.world
+      .findDueTimes({ cron, timezone })
+      .filter((each) => !quiet.includes(each));
+    const starts = countsFrom ? this.world.findDueTimes({ cron: countsFrom, timezone }) : inForce;
     const late = between(inForce, itself, since, ms).filter((each) => {
       if (this.toldDeadlines.has(each)) return false;
       return lastSuccess <= (starts.findLast((start) => start < each) ?? 0);

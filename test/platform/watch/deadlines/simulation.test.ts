@@ -1,5 +1,5 @@
 import { readPastRun } from '../../../../platform/runs/read/pastRuns';
-import { usualBefore } from '../../../../platform/runs/read/usual';
+import { findUsualDurationMs } from '../../../../platform/runs/read/usual';
 import { readQuietRule } from '../../../../platform/runs/schedules/readQuietDates';
 import {
   loadScheduleReader,
@@ -11,7 +11,7 @@ import {
   type DeadlineRules,
 } from '../../../../platform/watch/deadlines/rules';
 import { detectRunEvents } from '../../../../platform/watch/runs/detectRunEvents';
-import { startMsOf, type RunEvent } from '../../../../platform/watch/runs/runEvents';
+import { findStartMs, type RunEvent } from '../../../../platform/watch/runs/runEvents';
 import type { ParentState, RunsState } from '../../../../platform/watch/runs/runsState';
 import type { NumberedRun, ParentRuns } from '../../../../platform/watch/runs/watchedRuns';
 import { readState, storeState, type Snapshot } from '../../../../platform/watch/watch';
@@ -73,7 +73,7 @@ function live(seed: number, read: ScheduleReader, hasAccidents: boolean) {
       rules,
       nowMs: ms,
       read,
-      usualMsOf: (run) => usualIn(world, run, ms),
+      findUsualMs: (run) => usualIn(world, run, ms),
     });
     const ofRun = ({ event, parent, run }: RunEvent): Expected => {
       return { event, job: parent.id, missed: 1, run: run.number };
@@ -177,7 +177,7 @@ function usualIn(world: World, run: NumberedRun, ms: number): number | undefined
   const near = job?.runs.slice(Math.max(0, number - 150), number) ?? [];
   const runs = job ? near.flatMap((one) => readPastRun(toldRun(job, one, ms)) ?? []) : [];
   runs.sort((a, b) => b.beginMs - a.beginMs);
-  return usualBefore({ beginMs: startMsOf(run) ?? 0 }, runs);
+  return findUsualDurationMs({ beginMs: findStartMs(run) ?? 0 }, runs);
 }
 
 const iso = (ms?: number) => (ms === undefined ? undefined : new Date(ms).toISOString());

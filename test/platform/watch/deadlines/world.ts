@@ -103,13 +103,13 @@ export class World {
   }
 
   /** All times at which a schedule is due in this world. That they are right: `test/platform/runs/schedules`. */
-  dueTimes(schedule: Schedule): readonly number[] {
+  findDueTimes(schedule: Schedule): readonly number[] {
     const key = JSON.stringify(schedule);
     const known = this.due.get(key);
     if (known) return known;
     const found = this.read(schedule);
     if ('problem' in found) throw new Error(found.problem);
-    const { times } = found.schedule.dueTimes(this.startMs - 20 * DAY_MS, this.endMs);
+    const { times } = found.schedule.findDueTimes(this.startMs - 20 * DAY_MS, this.endMs);
     this.due.set(key, times);
     return times;
   }
@@ -157,7 +157,7 @@ export class World {
     for (const [index, { fromMs, schedule }] of edits.entries()) {
       const untilMs = edits[index + 1]?.fromMs ?? this.endMs;
       if (!schedule) continue;
-      const due = this.dueTimes(schedule);
+      const due = this.findDueTimes(schedule);
       for (const ms of due.filter((each) => each > fromMs && each <= untilMs)) {
         if (outages.some(([from, until]) => ms >= from && ms <= until)) continue;
         if (!this.isLikely(reliability)) continue;

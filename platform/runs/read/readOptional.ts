@@ -2,33 +2,34 @@ import { CancelledError, PlatformError, ConnectionError } from '../../common/err
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { getSharedTimeout, waitUnlessCancelled } from '../../common/time/cancel';
 
-const BESIDE_TIMEOUT_MS = 20_000;
+const OPTIONAL_READ_TIMEOUT_MS = 20_000;
 
 /**
- * Reads an addition to a run, such as its log. The run matters more, so a failure or timeout is returned.
+ * Reads an optional addition to a run, such as its log. The output of the run must not fail because of it, so a failure or a timeout
+ * is returned, not thrown.
  * @param read must end its requests when the signal of its options fires
  * @param hint next step of the user after a timeout
- * @throws CancelledError
+ * @throws CancelledError if the signal of `options` fires
  */
-export async function readBeside<Result>(
+export async function readOptional<Result>(
   { url }: GraphqlEndpoint,
   read: (options: CallOptions) => Promise<Result>,
   hint: string,
   options: CallOptions,
 ): Promise<Result | { failure: PlatformError }> {
   const { signal } = options;
-  const late = getSharedTimeout(BESIDE_TIMEOUT_MS, signal);
+  const limit = sharedTimeout(OPTIONAL_READ_TIMEOUT_MS, signal);
   try {
-    return await waitUnlessCancelled(read({ ...options, signal: late }), late);
+    return await unlessCancelled(read({ ...options, signal: limit }), limit);
   } catch (error) {
     if (signal?.aborted) throw new CancelledError();
-    if (late.aborted) return { failure: tooSlow(url, hint) };
+    if (limit.aborted) return { failure: timeoutError(url, hint) };
     if (!(error instanceof PlatformError)) throw error;
     return { failure: error };
   }
 }
 
-export function tooSlow({ host }: URL, hint: string): ConnectionError {
+export function timeoutError({ host }: URL, hint: string): ConnectionError {
   const message = `${host} did not respond in time`;
   return new ConnectionError(message, { hint, isTemporary: true });
 }

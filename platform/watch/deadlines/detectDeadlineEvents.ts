@@ -1,19 +1,25 @@
 import { createHash } from 'node:crypto';
 import { isWaiting } from '../../runs/read/outcome';
 import { NEVER_QUIET } from '../../runs/schedules/quietDates';
-import { missedSince, type Missed } from '../../runs/schedules/schedule';
+import { findMissedSince, type Missed } from '../../runs/schedules/schedule';
 import type { ScheduleReader } from '../../runs/schedules/scheduleReader';
-import { sortByTime, listEvents, requestMsOf, startMsOf, type RunEvent } from '../runs/runEvents';
+import {
+  sortByTime,
+  listEvents,
+  findRequestMs,
+  findStartMs,
+  type RunEvent,
+} from '../runs/runEvents';
 import type { NumberedRun, ParentRuns } from '../runs/watchedRuns';
 import type { DeadlineEvent, DeadlineRules } from './rules';
-import { deadlineStateSince, type DeadlineState } from './state';
-import { missedDeadlines } from './successDeadlines';
+import { buildDeadlineState, type DeadlineState } from './state';
+import { findMissedDeadlines } from './successDeadlines';
 
 interface PolledParent {
   parent: Pick<ParentRuns, 'id' | 'name' | 'projectId' | 'projectName' | 'schedule' | 'isPartial'>;
   /**
-   * Include all runs that began or ended since the last poll. A job that was read in part lacks the later ones: its runs are
-   * applied, and nothing counts as missed before the next poll.
+   * Contains all runs that began or ended since the last poll. If the job was read only in part, the latest runs are missing, so
+   * these runs are applied, but nothing counts as missed in this poll.
    */
   runs: readonly NumberedRun[];
   /** Current runs, without those of a new job that began before the node watched it. */
@@ -29,14 +35,14 @@ export interface PollContext {
   nowMs: number;
   read: ScheduleReader;
   /** Returns the usual duration before a run, if it was read. */
-  usualMsOf: (run: NumberedRun) => number | undefined;
+  findUsualMs: (run: NumberedRun) => number | undefined;
 }
 
-type RuleMarks = Pick<DeadlineState, 'deadline' | 'tooLong'>;
-type Context = PollContext & { marks: RuleMarks };
+type RuleHashes = Pick<DeadlineState, 'deadline' | 'tooLong'>;
+type Context = PollContext & { hashes: RuleHashes };
 
-export function ruleMarks({ notSucceededInTime, runTooLong }: DeadlineRules): RuleMarks {
-  return { deadline: hashMark(notSucceededInTime), tooLong: hashMark(runTooLong) };
+export function buildRuleHashes({ notSucceededInTime, runTooLong }: DeadlineRules): RuleHashes {
+  return { deadline: buildShortHash(notSucceededInTime), tooLong: buildShortHash(runTooLong) };
 }
 
 type EventFields = Omit<DeadlineEvent, 'parent' | 'detectedAtMs' | 'lastSuccessMs'>;
@@ -44,35 +50,35 @@ type EventFields = Omit<DeadlineEvent, 'parent' | 'detectedAtMs' | 'lastSuccessM
 interface Checked {
   changes: Partial<DeadlineState>;
   event?: EventFields;
-  /** Each missed one counts as a failure until a success. */
+  /** Each missed due time counts as a failure until the next success. */
   missed?: Missed;
   problem?: string;
 }
 
 /**
- * Finds the deadline events of one job or pipeline since the last poll. Pure, so the next poll repairs a failed or lost one. Run
- * events are applied first, so a run that came late is not reported as missed. The state contains the time up to which each rule
- * has reported, so nothing is reported twice. One event counts all misses since the last poll.
- * @returns also the problem of a schedule that cannot be read, once
+ * Finds the deadline events of one job or pipeline since the last poll. It has no side effects, so the next poll can repeat a failed
+ * one. Run events are applied first, so a late run is not reported as missed. The state contains the time up to which each rule
+ * was checked, so nothing is reported twice. One event counts all misses since the last poll.
+ * @returns events, the next state, and the problem of a schedule that cannot be read, which is reported once
  */
-export function detectMissed(polled: PolledParent, context: Context) {
+export function detectDeadlineEvents(polled: PolledParent, context: Context) {
   const applied = applyRuns(polled, context);
   let { state } = applied;
-  const found = applied.recovery ? [applied.recovery] : [];
+  const eventFields = applied.recovery ? [applied.recovery] : [];
   let problem: string | undefined;
-  const rules = polled.parent.isPartial ? [] : [checkSchedule, checkDeadline, checkDurations];
-  for (const check of rules) {
+  const checks = polled.parent.isPartial ? [] : [checkSchedule, checkDeadline, checkDurations];
+  for (const check of checks) {
     const checked = check(polled, state, context);
     const { event, missed } = checked;
     state = { ...state, ...checked.changes };
-    if (missed) state = withFailures(state, missed.count, missed.firstMs);
-    if (event) found.push(event);
+    if (missed) state = addFailures(state, missed.count, missed.firstMs);
+    if (event) eventFields.push(event);
     problem ??= checked.problem;
   }
   const { parent } = polled;
   const lastSuccessMs = state.lastSuccessMs || undefined;
-  const events = found.map((event): DeadlineEvent => {
-    return { ...event, parent, detectedAtMs: context.nowMs, lastSuccessMs };
+  const events = eventFields.map((fields): DeadlineEvent => {
+    return { ...fields, parent, detectedAtMs: context.nowMs, lastSuccessMs };
   });
   return { events, state, problem };
 }
@@ -82,12 +88,12 @@ function applyRuns(
   { before, runs, newEvents, parent }: PolledParent,
   { nowMs, rules }: PollContext,
 ): { state: DeadlineState; recovery?: EventFields } {
-  let state = before ?? deadlineStateSince(nowMs);
+  let state = before ?? buildDeadlineState(nowMs);
   let recovery: EventFields | undefined;
   const runsWithEvents = new Set(newEvents.map(({ run }) => run));
   const events = before ? newEvents : sortByTime(runs.flatMap((run) => listEvents(run, parent)));
   for (const { event, atMs, run } of events) {
-    if (event === 'runFailed') state = withFailures(state, 1, atMs);
+    if (event === 'runFailed') state = addFailures(state, 1, atMs);
     if (event !== 'runSucceeded') continue;
     const { failures, failingSinceMs: sinceMs } = state;
     if (rules.recovered && failures > 0 && runsWithEvents.has(run)) {
@@ -97,8 +103,8 @@ function applyRuns(
     const lastSuccessMs = Math.max(state.lastSuccessMs, atMs);
     state = { ...state, failures: 0, failingSinceMs: 0, isAgeReported: false, lastSuccessMs };
   }
-  // A waiting run is left out here, because it may still be skipped: `checkSchedule` counts it at each poll.
-  const begunMs = latestRequestMs(runs.filter((run) => !isWaiting(run)));
+  // A waiting run may still be skipped, so it is not saved here. `checkSchedule` counts it at each poll.
+  const begunMs = findLatestRequestMs(runs.filter((run) => !isWaiting(run)));
   state = { ...state, lastBegunMs: Math.max(state.lastBegunMs, begunMs) };
   return { state, recovery };
 }
@@ -109,48 +115,48 @@ function checkSchedule(
   { nowMs, read, rules }: PollContext,
 ): Checked {
   const found = rules.scheduleMissed && written && read(written);
-  // The "!" makes a schedule that can no longer be read, for example after an update, a new one.
+  // With "!", a schedule counts as a new one when it becomes unreadable or readable, for example after an update.
   const unread = found && 'problem' in found ? '!' : '';
-  const schedule = found ? unread + hashMark([written?.cron, written?.timezone ?? null]) : '';
+  const schedule = found ? unread + buildShortHash([written?.cron, written?.timezone ?? null]) : '';
   const isKnown = schedule === state.schedule;
   if (!rules.scheduleMissed || !found || 'problem' in found || !isKnown) {
     const problem = found && 'problem' in found && !isKnown ? found.problem : undefined;
     return { changes: { schedule, dueAfterMs: nowMs }, problem };
   }
-  const lastBegunMs = Math.max(state.lastBegunMs, latestRequestMs(runs));
-  const since = { settledMs: state.dueAfterMs, lastBegunMs };
+  const lastBegunMs = Math.max(state.lastBegunMs, findLatestRequestMs(runs));
+  const since = { checkedUntilMs: state.dueAfterMs, lastBegunMs };
   const untilMs = nowMs - rules.scheduleMissed.graceMs;
   const dates = rules.quiet?.dates ?? NEVER_QUIET;
-  const { missed, settledMs } = missedSince(found.schedule, since, untilMs, dates);
+  const { missed, checkedUntilMs } = findMissedSince(found.schedule, since, untilMs, dates);
   const event = missed && buildMissedEvent('scheduleMissed', missed, nowMs);
-  return { changes: { dueAfterMs: settledMs }, missed, event };
+  return { changes: { dueAfterMs: checkedUntilMs }, missed, event };
 }
 
 function checkDeadline(
   _polled: PolledParent,
   state: DeadlineState,
-  { nowMs, read, rules, marks: { deadline } }: Context,
+  { nowMs, read, rules, hashes: { deadline } }: Context,
 ): Checked {
   const rule = rules.notSucceededInTime;
-  // Nothing from before the rule was chosen or changed is reported.
+  // Deadlines from before the rule was chosen or changed are not reported.
   const { deadlineAfterMs, isAgeReported } =
     deadline === state.deadline ? state : { deadlineAfterMs: nowMs, isAgeReported: false };
   const changes = { deadline, deadlineAfterMs, isAgeReported };
   const { lastSuccessMs } = state;
   if (rule?.kind === 'timeOfDay') {
-    const since = { settledMs: deadlineAfterMs, lastSuccessMs };
+    const since = { checkedUntilMs: deadlineAfterMs, lastSuccessMs };
     const dates = rules.quiet?.dates ?? NEVER_QUIET;
-    const { missed, settledMs } = missedDeadlines(rule, read, since, nowMs, dates);
+    const { missed, checkedUntilMs } = findMissedDeadlines(rule, read, since, nowMs, dates);
     const event = missed && buildMissedEvent('notSucceededInTime', missed, nowMs);
-    return { changes: { ...changes, deadlineAfterMs: settledMs }, missed, event };
+    return { changes: { ...changes, deadlineAfterMs: checkedUntilMs }, missed, event };
   }
   if (!rule || isAgeReported) return { changes };
   // Quiet dates do not count for the age.
-  const quiet = quietTimesIn(rules);
-  const endOfAge = (ms: number) => quiet?.after(ms, rule.ms) ?? ms + rule.ms;
-  const fromSuccess = endOfAge(lastSuccessMs);
-  // For a success that was too old when the rule was chosen, the age counts from then.
-  const dueMs = fromSuccess > deadlineAfterMs ? fromSuccess : endOfAge(deadlineAfterMs);
+  const quiet = findQuietTimes(rules);
+  const addAge = (ms: number) => quiet?.addDuration(ms, rule.ms) ?? ms + rule.ms;
+  const fromSuccess = addAge(lastSuccessMs);
+  // If the last success was too old when the rule was chosen, the age counts from that time.
+  const dueMs = fromSuccess > deadlineAfterMs ? fromSuccess : addAge(deadlineAfterMs);
   if (nowMs <= dueMs) return { changes };
   const missed = { count: 1, firstMs: dueMs, lastMs: dueMs };
   const event = buildMissedEvent('notSucceededInTime', missed, nowMs);
@@ -160,18 +166,18 @@ function checkDeadline(
 function checkDurations(
   { open, newEvents, before }: PolledParent,
   state: DeadlineState,
-  { nowMs, rules, usualMsOf, marks: { tooLong } }: Context,
+  { nowMs, rules, findUsualMs, hashes: { tooLong } }: Context,
 ): Checked {
   const rule = rules.runTooLong;
   if (!rule) return { changes: { tooLong, longRuns: [] } };
   const isSameRule = tooLong === state.tooLong;
-  const known = isSameRule ? state.longRuns : [];
+  const reportedNumbers = isSameRule ? state.longRuns : [];
   const late = open
-    .filter(({ number }) => !known.includes(number))
+    .filter(({ number }) => !reportedNumbers.includes(number))
     .flatMap((run) => {
-      const usualMs = usualMsOf(run);
+      const usualMs = findUsualMs(run);
       const limitMs = rule.kind === 'minutes' ? rule.ms : usualMs && rule.times * usualMs;
-      const startMs = startMsOf(run);
+      const startMs = findStartMs(run);
       if (limitMs === undefined || startMs === undefined) return [];
       return nowMs - startMs > limitMs ? [{ run, usualMs, dueAtMs: startMs + limitMs }] : [];
     });
@@ -179,13 +185,13 @@ function checkDurations(
   const isEvent = ({ run }: { run: NumberedRun }) =>
     before ? isSameRule : runsWithEvents.has(run);
   // On a quiet date, events wait for the first poll after it.
-  const isQuiet = quietTimesIn(rules)?.includes(nowMs) ?? false;
-  const settled = isQuiet ? late.filter((each) => !isEvent(each)) : late;
+  const isQuiet = findQuietTimes(rules)?.includes(nowMs) ?? false;
+  const handled = isQuiet ? late.filter((lateRun) => !isEvent(lateRun)) : late;
   const longRuns = [
-    ...known.filter((number) => open.some((run) => run.number === number)),
-    ...settled.map(({ run }) => run.number),
+    ...reportedNumbers.filter((number) => open.some((run) => run.number === number)),
+    ...handled.map(({ run }) => run.number),
   ];
-  const reported = settled.filter(isEvent).sort((a, b) => a.dueAtMs - b.dueAtMs);
+  const reported = handled.filter(isEvent).sort((a, b) => a.dueAtMs - b.dueAtMs);
   const last = reported.at(-1);
   const changes = { tooLong, longRuns };
   if (!last) return { changes };
@@ -193,8 +199,8 @@ function checkDurations(
   return { changes, event };
 }
 
-/** For rules without a time zone of their own. */
-function quietTimesIn({ quiet }: DeadlineRules) {
+/** Returns the quiet times for rules without a time zone of their own. */
+function findQuietTimes({ quiet }: DeadlineRules) {
   return quiet?.dates.in(quiet.zone);
 }
 
@@ -206,22 +212,22 @@ function buildMissedEvent(
   return { event, atMs: nowMs, dueAtMs: lastMs, missed: count };
 }
 
-function withFailures(state: DeadlineState, count: number, firstMs: number): DeadlineState {
+function addFailures(state: DeadlineState, count: number, firstMs: number): DeadlineState {
   const sinceMs = state.failures === 0 ? Infinity : state.failingSinceMs;
   const failingSinceMs = Math.min(sinceMs, firstMs);
   return { ...state, failures: state.failures + count, failingSinceMs };
 }
 
-/** Returns 0 for no runs. */
-function latestRequestMs(runs: readonly NumberedRun[]): number {
-  return Math.max(0, ...runs.map((run) => requestMsOf(run) ?? 0));
+/** Returns 0 if there are no runs. */
+function findLatestRequestMs(runs: readonly NumberedRun[]): number {
+  return Math.max(0, ...runs.map((run) => findRequestMs(run) ?? 0));
 }
 
-const MARK_CHARACTERS = 6;
+const HASH_CHARACTERS = 6;
 
-/** Returns a short hash; empty for undefined. */
-function hashMark(value: unknown): string {
+/** Returns an empty text for undefined. */
+function buildShortHash(value: unknown): string {
   if (value === undefined) return '';
   const hash = createHash('sha256').update(JSON.stringify(value));
-  return hash.digest('base64url').slice(0, MARK_CHARACTERS);
+  return hash.digest('base64url').slice(0, HASH_CHARACTERS);
 }
