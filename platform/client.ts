@@ -110,7 +110,7 @@ export function connectPlatform(credential: PlatformCredential) {
 
 export type PlatformClient = ReturnType<typeof connectPlatform>;
 
-/** Sends nothing; see `ConfFileService.connect`. */
+/** Connects to the configuration file service without sending anything; see `ConfFileService.connect`. */
 export function connectConfFiles(credential: UploadTokenCredential, cluster?: ClusterCredentials) {
   return ConfFileService.connect(credential, cluster);
 }

@@ -86,7 +86,7 @@ function isEmpty(value: string | undefined): boolean {
 }
 
 function readUrlName(value: string, field: string): string {
-  const name = required(value, field);
+  const name = requireText(value, field);
   if (isName(name)) return name;
   throw new InvalidInputError(
     `The ${field} is not valid in a URL`,

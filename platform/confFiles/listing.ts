@@ -62,7 +62,7 @@ export function readListing(
     if (path === folder) continue;
     const name = names[index] ?? '';
     if (isPath(path)) {
-      const entry = readEntry(path, name.endsWith('/'), fieldsOf(values[index]));
+      const entry = readEntry(path, name.endsWith('/'), toObject(values[index]));
       found.set(buildEntryKey(entry), entry);
     } else {
       leftOut.push(name);
@@ -78,7 +78,7 @@ export function readListing(
 /** Returns the response itself, or the only list in an object. */
 function findList(response: ListingResponse): unknown[] {
   const body = parseJson(response);
-  const { error, errors, ...fields } = Array.isArray(body) ? { body } : fieldsOf(body);
+  const { error, errors, ...fields } = Array.isArray(body) ? { body } : toObject(body);
   const hasError = [error, errors].some((value) =>
     Array.isArray(value) ? value.length > 0 : value,
   );

@@ -70,7 +70,7 @@ function explainLocal(error: unknown, localAddress: string): unknown {
  * @throws InvalidInputError with the name of the credential's field that cannot be used
  */
 export function createClusterRoute(credential: KubernetesCredential): ReadRoute {
-  const service = proxiedService(readKubernetesAccess(credential), CONF_SERVICE, CONF_SERVICE_PORT);
+  const service = buildProxiedService(readKubernetesAccess(credential), CONF_SERVICE, CONF_SERVICE_PORT);
   const { address, headers, tls, secrets } = service;
   return {
     ...{ address, headers, tls, secrets },
@@ -78,6 +78,6 @@ export function createClusterRoute(credential: KubernetesCredential): ReadRoute 
     checkHint:
       'Check "API Server" in the Kubernetes credential. A gateway in front of it, or the service mesh of the pod, may require its own login.',
     explain: (error) => error,
-    explainRefusal: (refused) => apiServerRefusal(refused, service),
+    explainRefusal: (refused) => findApiServerRefusal(refused, service),
   };
 }

@@ -172,7 +172,7 @@ export class ConfFileService {
   ): Promise<TextResponse> {
     const request = this.buildReadRequest(`?path=${encodePath(folder)}`, call, sending);
     // Lists share their connections with files.
-    const response = await readText(await this.open(request));
+    const response = await readTextResponse(await this.open(request));
     if (!isSuccess(response))
       throw this.explainReadRefusal(request.url, response, `list ${folder}`);
     if (!isWebPage(response)) return response;
@@ -198,10 +198,10 @@ export class ConfFileService {
       const request = this.buildReadRequest(encodePath(path), call, sending);
       const response = await this.open(request);
       if (!isSuccess(response)) {
-        throw this.explainReadRefusal(request.url, await readText(response), `retrieve ${path}`);
+        throw this.explainReadRefusal(request.url, await readTextResponse(response), `retrieve ${path}`);
       }
       try {
-        const mimeType = specificMimeType(response.headers['content-type']);
+        const mimeType = readSpecificMimeType(response.headers['content-type']);
         const body = isHtmlType(mimeType)
           ? await this.checkPage(request.url, { path, mimeType, source: response.body }, call)
           : response.body;

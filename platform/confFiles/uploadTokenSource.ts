@@ -42,7 +42,7 @@ export function createClusterTokenSource(credential: KubernetesCredential): Uplo
       if (signal?.aborted) throw new CancelledError('none');
       try {
         const read = (abandoned: AbortSignal) => readToken(cluster, abandoned);
-        const token = await sharedResult(tokens, key, signal, read);
+        const token = await shareResult(tokens, key, signal, read);
         secrets.add(token);
         return token;
       } catch (error) {

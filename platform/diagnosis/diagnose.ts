@@ -3,11 +3,11 @@ import type { Pages } from '../connection/pages';
 import { JOB_RUNS, type RunKind } from '../runs/kinds';
 import { findOutcome } from '../runs/read/outcome';
 import { excerpt } from '../common/text/text';
-import { textOf } from '../common/text/values';
-import { causeIn, causeInLog, selectExcerpt, exitCodeIn, type Cause } from './causes';
-import { hasNotFailed, readEvidence, type Evidence } from './evidence';
+import { toText } from '../common/text/values';
+import { findCause, findCauseInLog, selectExcerpt, findExitCode, type Cause } from './causes';
+import { isRunningOrSucceeded, readEvidence, type Evidence } from './evidence';
 import { buildMomentFormat } from '../report/words';
-import { diagnosisText, type Diagnosis } from './words';
+import { formatDiagnosis, type Diagnosis } from './words';
 
 const MAX_STEPS = 50;
 
@@ -51,13 +51,13 @@ export async function diagnoseRun(
   };
   const text = formatDiagnosis(diagnosis, {
     kind,
-    moment: buildMomentFormat(timezone, Date.now()),
+    formatMoment: buildMomentFormat(timezone, Date.now()),
     run: { ...run, ...names },
     exitCode,
     line: causeInReason && causeInReason !== logResult.cause ? undefined : logResult.line,
     lastSuccess:
       findOutcome(subject) === 'failed' ? history && (history.succeeded[0] ?? null) : undefined,
-    isAtLeast: history?.mayBeCut === true && history.succeeded.length === 0,
+    mayHaveMoreFailures: history?.mayBeIncomplete === true && history.succeeded.length === 0,
     unread,
   });
   return { text, ...diagnosis };
@@ -75,7 +75,7 @@ function chooseCause(
   if (outcome === undefined) return 'stillRunning';
   if (outcome === 'succeeded') return 'succeeded';
   const outcomeOfSubject = findOutcome(subject);
-  if (outcomeOfSubject === 'stopped') return inReason === 'timeout' ? 'timeout' : 'stopped';
+  if (outcomeOfSubject === 'stopped') return causeInReason === 'timeout' ? 'timeout' : 'stopped';
   if (outcomeOfSubject === 'skipped') return 'skipped';
   return causeInReason ?? causeInLog ?? changes?.cause ?? (exitCode ? 'exitCode' : 'unknown');
 }

@@ -48,8 +48,9 @@ export async function readEvidence(
     });
 
   const run = await getRun(endpoint, kind, runId, options);
-  const isOfEndedPipeline = kind === PIPELINE_RUNS && findOutcome(run) !== undefined;
-  const jobRun = isOfEndedPipeline && !hasNotFailed(run) ? firstUnsuccessfulJobRun(run) : undefined;
+  const isEndedPipelineRun = kind === PIPELINE_RUNS && findOutcome(run) !== undefined;
+  const jobRun =
+    isEndedPipelineRun && !isRunningOrSucceeded(run) ? findFirstUnsuccessfulJobRun(run) : undefined;
   const subject = jobRun ?? run;
   const subjectKind = jobRun ? JOB_RUNS : kind;
   const failedJobRun =
@@ -83,13 +84,13 @@ export async function readEvidence(
   };
 }
 
-export function hasNotFailed(run: Run): boolean {
+export function isRunningOrSucceeded(run: Run): boolean {
   const outcome = findOutcome(run);
   return outcome === undefined || outcome === 'succeeded';
 }
 
-/** Returns the first job run that failed, otherwise one that was stopped. */
-function firstUnsuccessfulJobRun(run: Run): Run | undefined {
-  const runs = entriesOf(run.jobsInstance) as Run[];
-  return findFirstFailedJobRun(run) ?? runs.find((one) => findOutcome(one) === 'stopped');
+/** Returns the first job run that failed, otherwise the first job run that was stopped. */
+function findFirstUnsuccessfulJobRun(run: Run): Run | undefined {
+  const runs = toList(run.jobsInstance) as Run[];
+  return findFirstFailedJobRun(run) ?? runs.find((jobRun) => findOutcome(jobRun) === 'stopped');
 }

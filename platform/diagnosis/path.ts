@@ -57,11 +57,11 @@ export function listSteps(pipelineRun: Run, jobRun: Run | undefined, names: Step
     const name = names.jobs.get(jobId) ?? shortenName(jobAlias ?? jobId);
     return { kind: 'job', name, status, isMet: null };
   };
-  const jobs = (entriesOf(pipelineRun.jobsInstance) as Run[])
+  const jobs = (toList(pipelineRun.jobsInstance) as Run[])
     .filter((run) => run.id !== jobRun?.id && findOutcome(run) !== 'skipped')
     .map((run) => ({ startMs: parseTimeMs(run.startTime) ?? Infinity, step: toStep(run) }));
-  const conditions = entriesOf(pipelineRun.conditionsInstance)
-    .map(fieldsOf)
+  const conditions = toList(pipelineRun.conditionsInstance)
+    .map(toObject)
     .map(({ conditionNodeId, isSuccess, status, startTime }) => ({
       startMs: parseTimeMs(startTime) ?? Infinity,
       step: {
@@ -72,8 +72,8 @@ export function listSteps(pipelineRun: Run, jobRun: Run | undefined, names: Step
       },
     }))
     .filter(({ step }) => findOutcome(step) !== 'skipped');
-  const untilMs = parseTimeMs(jobRun?.startTime) ?? Infinity;
-  // A condition may be evaluated at the same time as the next job starts, so conditions come first.
+  const jobRunStartMs = parseTimeMs(jobRun?.startTime) ?? Infinity;
+  // The sort keeps conditions before jobs with the same start: a condition is evaluated before the next job starts.
   const steps = [...conditions, ...jobs]
     .filter(({ startMs }) => startMs <= jobRunStartMs)
     .sort((a, b) => a.startMs - b.startMs || 0)

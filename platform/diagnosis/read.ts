@@ -11,7 +11,7 @@ import { type LogLine, readLog } from '../runs/logs/logs';
 import { readPastRuns, type PastRun } from '../runs/read/pastRuns';
 import type { Run } from '../runs/read/run';
 import { MIN_RUNS_FOR_USUAL, findUsualDurationMs } from '../runs/read/usual';
-import { textOf } from '../common/text/values';
+import { toText } from '../common/text/values';
 
 /** Details of a job run that may explain why it failed although an earlier run succeeded. */
 const RUN_DETAILS = writtenFields(`
@@ -114,10 +114,12 @@ export async function readHistory(
   const runs = runsByParent.get(parentId) ?? [];
   const [run, ...earlierRuns] = dropNewerRuns(runs);
   if (!run) return undefined;
-  const succeeded = before.filter(didSucceed);
-  const [last] = succeeded;
-  const sinceSuccess = last ? before.slice(0, before.indexOf(last)) : before;
-  const usualMs = findUsualDurationMs(run, before);
+  const succeeded = earlierRuns.filter(didSucceed);
+  const [lastSuccess] = succeeded;
+  const sinceSuccess = lastSuccess
+    ? earlierRuns.slice(0, earlierRuns.indexOf(lastSuccess))
+    : earlierRuns;
+  const usualMs = findUsualDurationMs(run, earlierRuns);
   return {
     failed: [run, ...sinceSuccess].filter(({ outcome }) => outcome === 'failed'),
     succeeded,

@@ -96,6 +96,6 @@ export function buildAppItem(pages: Pages, { sinceMs, ...app }: ReportApp) {
     kind: 'app' as const,
     ...app,
     since: sinceMs === undefined ? null : toIsoTime(sinceMs),
-    url: pages.url('app', app.projectId, app.id),
+    url: pages.buildUrl('app', app.projectId, app.id),
   };
 }

@@ -6,7 +6,7 @@ import { readParents } from '../runs/read/parents';
 import type { Select } from '../runs/read/selection';
 import { parseTimeMs } from '../runs/read/times';
 import { readActiveSchedule, type WrittenSchedule } from '../runs/schedules/scheduleReader';
-import { fieldsOf, textOf } from '../common/text/values';
+import { toObject, toText } from '../common/text/values';
 
 /** A job or pipeline in a report. */
 export interface ReportSubject {
@@ -69,7 +69,7 @@ function readSubject(
     id: subjectId,
     name: toText(name) ?? subjectId,
     projectId,
-    projectName: projectName ?? textOf(fieldsOf(project).name) ?? null,
+    projectName: projectName ?? toText(toObject(project).name) ?? null,
     schedule: readActiveSchedule(entry) ?? null,
     createdMs: parseTimeMs(creationDate),
   };

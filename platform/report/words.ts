@@ -132,7 +132,7 @@ export function describeAttention({ entries, totals, apps }: Report): string {
 /** Returns, for example, `5 apps, 1 down: Grid API.` or `5 apps, none down.` */
 function describeNames(total: string, names: readonly string[], state: string): string {
   if (names.length === 0) return `${total}, none ${state}.`;
-  return `${total}, ${formatNumber(names.length)} ${state}: ${listSome(names, MAX_LISTED_NAMES)}.`;
+  return `${total}, ${formatNumber(names.length)} ${state}: ${listFirst(names, MAX_LISTED_NAMES)}.`;
 }
 
 export function describeUnreadableSchedules(entries: readonly ReportEntry[]): string | undefined {
@@ -141,7 +141,7 @@ export function describeUnreadableSchedules(entries: readonly ReportEntry[]): st
   );
   if (names.length === 0) return undefined;
   const count = formatCount(names.length, 'schedule');
-  return `${count} cannot be read, so missed runs are unknown: ${listSome(names, MAX_LISTED_NAMES)}.`;
+  return `${count} cannot be read, so missed runs are unknown: ${listFirst(names, MAX_LISTED_NAMES)}.`;
 }
 
 /** Returns the summary, and a line for each entry that needs attention. */

@@ -45,7 +45,7 @@ export class Runs {
     const selection = { ofRun: selectShortRun, newest: 1 };
     const wanted = { ids: parentIds };
     const parents = await readParents(this.endpoint, this.kind, wanted, selection, options);
-    return new Map(parentIds.map((id) => [id, readLastRun(fieldsOf(parents.get(id)).instances)]));
+    return new Map(parentIds.map((id) => [id, readLastRun(toObject(parents.get(id)).instances)]));
   }
 
   /** @throws PlatformError if the platform cannot return a run by its ID, which every wait needs */

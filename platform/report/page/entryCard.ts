@@ -71,7 +71,7 @@ function drawName(
   { pages, showsProjectNames }: PageContext,
 ): string {
   const text = escapeHtml(displayName(name));
-  const url = pages.url(noun, projectId, id);
+  const url = pages.buildUrl(noun, projectId, id);
   const link = url ? drawElement('a', 'ink', '', text, `href="${escapeHtml(url)}"`) : text;
   const details = [
     ...(noun === 'pipeline' ? ['Pipeline'] : []),

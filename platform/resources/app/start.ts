@@ -96,8 +96,8 @@ export class AppStart {
       isOtherExecution || startTime !== before.startTime || status !== before.status;
     if (!this.hasChanged) return false;
     if (status === 'STOPPED' || status === 'FAILED') return true;
-    // With an unknown status, an app that ended after this start has failed.
-    if (MOVING.has(status) || startTime === before.startTime) return false;
+    // If the status is unknown, a stop after this start means that the app has failed.
+    if (TRANSIENT_STATUSES.has(status) || startTime === before.startTime) return false;
     return (parseTimeMs(stopTime) ?? 0) > (parseTimeMs(startTime) ?? Infinity);
   }
 }
@@ -106,8 +106,8 @@ export class AppStartFailedError extends PlatformError {
   constructor(app: AppState, url: string | undefined, log: FailureLog) {
     const { status, statusReason } = app;
     const ending = status === 'STOPPED' ? 'was stopped before it had started' : 'failed to start';
-    super(`${displayName(app)} ${ending}${statusReason ? `: ${excerpt(statusReason)}` : ''}`, {
-      hint: [`App ${app.id} · ${excerpt(status)}`, ...linkText(url), ...describeLog(log)].join(
+    super(`${formatName(app)} ${ending}${statusReason ? `: ${excerpt(statusReason)}` : ''}`, {
+      hint: [`App ${app.id} · ${excerpt(status)}`, ...buildLinkLines(url), ...describeLog(log)].join(
         '\n',
       ),
       link: url,
@@ -124,7 +124,7 @@ export class AppStartTimeoutError extends PlatformError {
     timeoutSeconds: number,
   ) {
     const status = describeLastStatus(lastRead);
-    super(`${displayName(app)} has not started within ${timeoutSeconds} s`, {
+    super(`${formatName(app)} has not started within ${timeoutSeconds} s`, {
       hint: [
         `${status} ${unread ? 'Later the status could not be read.' : 'The platform continues to start the app.'} Increase the option "Timeout", or get the app later.`,
         ...buildLinkLines(url),
@@ -148,13 +148,13 @@ export class AppStarts {
   constructor(private readonly platform: Platform) {}
 
   async getState(id: string, options?: CallOptions): Promise<AppState> {
-    const read = (await readEachById(this.platform.projects, APP_STARTS, [id], options)).get(id);
-    if (read && 'run' in read) return read.run as AppState;
-    throw read?.failure ?? unknownEntity('app', id);
+    const result = (await readEachById(this.platform.projects, APP_STATES, [id], options)).get(id);
+    if (result && 'run' in result) return result.run as AppState;
+    throw result?.failure ?? unknownEntityError('app', id);
   }
 
   createWaiter(options: ConstructorParameters<typeof RunWaiter>[2]) {
-    return new RunWaiter(this.platform.projects, APP_STARTS, options);
+    return new RunWaiter(this.platform.projects, APP_STATES, options);
   }
 
   /** Reads the last log lines of the start. If they cannot be read, returns the failure. */
@@ -166,8 +166,8 @@ export class AppStarts {
     const query = { executionId, which: 'last', limit, isForError: true } as const;
     const readLog = async (limits: CallOptions) =>
       await new AppLogs(this.platform).read(id, query, limits);
-    const hint = 'Read it later with "Get Logs" of the resource "App".';
-    const read = await readOptional(this.platform.projects, log, hint, options);
+    const hint = 'Read the log later with "Get Logs" of the resource "App".';
+    const read = await readOptional(this.platform.projects, readLog, hint, options);
     if ('failure' in read) return { lines: [], failure: read.failure };
     return { lines: read.lines.map(({ value }) => stripAnsi(value)) };
   }

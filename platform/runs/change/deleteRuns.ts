@@ -82,7 +82,7 @@ async function deleteBatch(
 ): Promise<Set<string>> {
   const { name, idsArgument } = MUTATIONS[noun];
   const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => ({
-    arguments: { ...idArgument(root, noun, parentId), [idsArgument]: ids },
+    arguments: { ...buildIdArgument(root, noun, parentId), [idsArgument]: ids },
     selection: { mode: 'supported', text: DELETED_FIELDS },
     idempotent: true,
   });

@@ -44,7 +44,7 @@ export async function stopRun(
   };
   const callOptions = failOnFalse(name, () => notStoppedError(kind, runId), options);
   const send = async (query: string) =>
-    await repeatableChange(
+    await makeRepeatableChange(
       () => endpoint.mutateIdempotent({ query }, callOptions),
       isNothingLeftToStop,
       mayHaveBeenMade,

@@ -48,7 +48,7 @@ export function findFirstFailedJobRun(
   finalStatuses?: FinalStatuses,
 ): Run | undefined {
   const rank = ({ status }: Run) => Number(!isKnownStatus(status));
-  return (entriesOf(jobsInstance) as Run[])
+  return (toList(jobsInstance) as Run[])
     .filter((jobRun) => findOutcome(jobRun, finalStatuses) === 'failed')
     .sort(
       (a, b) =>

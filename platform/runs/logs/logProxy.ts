@@ -108,7 +108,7 @@ async function readProxiedPage(
 }
 
 function readProxiedLines(url: URL, text: string): LogPage<ProxiedLine> {
-  const { logs, total } = fieldsOf(parseJson(text));
+  const { logs, total } = toObject(parseJson(text));
   if (!Array.isArray(logs)) {
     throw new UnexpectedResponseError(`${url.host} returned ${url.pathname} without lines`, {
       hint: 'The platform may have another version.',

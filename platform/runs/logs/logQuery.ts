@@ -35,7 +35,7 @@ export function buildPagedLog<Line>(
   options: CallOptions,
 ): Pick<PagedLog<Line>, 'hasPages' | 'readPage' | 'countLines'> {
   const { root } = query;
-  const select = supportedSelection(schema, root.field.type, query.fields);
+  const select = selectSupported(schema, root.field.type, query.fields);
   const countField = schema.getQueryType()?.getFields()[query.countQuery];
   const hasPages = PAGE_ARGUMENTS.every((name) =>
     root.field.args.some((argument) => argument.name === name),
@@ -45,7 +45,7 @@ export function buildPagedLog<Line>(
       arguments: { ...query.arguments, ...(hasPages && page) },
       select,
     });
-    const read = page.limit <= MAX_LINES_OF_SHARED_PAGE ? queryBatched : queryAlone;
+    const read = page.limit <= MAX_LINES_OF_SHARED_PAGE ? queryBatched : queryUnbatched;
     return readLogPage(query, await read(endpoint, node, options));
   };
   return {
@@ -69,7 +69,7 @@ export function buildPagedLog<Line>(
 }
 
 function readLogPage<Line>({ root, readLine }: LogQuery<Line>, response: unknown): LogPage<Line> {
-  const { count, content } = fieldsOf(response);
+  const { count, content } = toObject(response);
   const hasNoLog = response === null || response === undefined;
   const lines = hasNoLog ? [] : (content ?? []);
   if (Array.isArray(lines))

@@ -1,7 +1,7 @@
 import { isRun, readRun } from './run';
 import { hasSucceeded } from './outcome';
 import { parseTimeMs } from './times';
-import { entriesOf } from '../../common/text/values';
+import { toList } from '../../common/text/values';
 
 /** Fields that the platform does not return are null. */
 export interface LastRun {
@@ -15,7 +15,7 @@ export interface LastRun {
 }
 
 export function readLastRun(instances: unknown): LastRun | null {
-  const newest = entriesOf(instances).find(isRun);
+  const newest = toList(instances).find(isRun);
   if (newest === undefined) return null;
   const { id, number, status, startTime, endTime } = readRun(newest, 'instances');
   return {

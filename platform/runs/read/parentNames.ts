@@ -13,11 +13,11 @@ export function readParentNames(
   response: unknown,
 ): ParentNames {
   // Some platforms return only the ID of the project.
-  const { name, project, projectId: bareProjectId } = fieldsOf(response);
-  const { id, name: nameOfProject } = fieldsOf(project);
-  const ownName = textOf(name);
-  const projectId = textOf(id) ?? textOf(bareProjectId);
-  const projectName = textOf(nameOfProject);
+  const { name, project, projectId: bareProjectId } = toObject(response);
+  const { id, name: nameOfProject } = toObject(project);
+  const ownName = toText(name);
+  const projectId = toText(id) ?? toText(bareProjectId);
+  const projectName = toText(nameOfProject);
   const names: ParentNames = {};
   if (ownName !== undefined) names[parentName] = ownName;
   if (projectId !== undefined) names.projectId = projectId;

@@ -82,7 +82,7 @@ function writeParentQuery(
   return {
     ...accepts,
     buildField: (id, part) =>
-      field(root.name, { arguments: idArgument(root, kind.noun, id), select: select(part) }),
+      field(root.name, { arguments: buildIdArgument(root, kind.noun, id), select: select(part) }),
     readResponse: (response) => response,
   };
 }
@@ -94,7 +94,7 @@ function writeListQuery(
   selection: ParentSelection,
 ): ParentQuery {
   const list = `${noun}s`;
-  const [name, inProject] = noun === 'job' ? [list] : listPath(schema, list);
+  const [name, inProject] = noun === 'job' ? [list] : findListPath(schema, list);
   const root = requireRootField(schema, 'query', name);
   const { type } = inProject === undefined ? root.field : requireResultField(root, list);
   const { select, ...accepts } = selectParent(schema, type, selection);
@@ -108,7 +108,7 @@ function writeListQuery(
             select: [field(list, { select: select(part) })],
           }),
     readResponse: (response) =>
-      inProject === undefined ? response : ownValue(fieldsOf(response), list),
+      inProject === undefined ? response : ownValue(toObject(response), list),
   };
 }
 
@@ -165,7 +165,7 @@ export async function* readPagesOfRuns(
   options: CallOptions = {},
 ): AsyncGenerator<PageOfRuns> {
   const write = (schema: GraphQLSchema) => writeParentQuery(schema, kind, selection);
-  const query = isSentAlone ? queryAlone : queryBatched;
+  const query = isSentAlone ? queryUnbatched : queryBatched;
   const seen = new Set<string>();
   for (let received = 0, left = limit; left > 0;) {
     const send = async ({ hasLimit, hasSkip, buildField }: ParentQuery) => {
@@ -216,7 +216,7 @@ async function catchGone(
 }
 
 function addIfNew(run: unknown, seen: Set<string>): boolean {
-  const id = textOf(fieldsOf(run).id);
+  const id = toText(toObject(run).id);
   if (id === undefined) return true;
   if (seen.has(id)) return false;
   seen.add(id);
@@ -224,7 +224,7 @@ function addIfNew(run: unknown, seen: Set<string>): boolean {
 }
 
 function readInstances(parent: unknown): unknown[] {
-  const { instances } = fieldsOf(parent);
+  const { instances } = toObject(parent);
   if (instances === null || instances === undefined) return [];
   if (Array.isArray(instances)) return instances;
   throw new UnexpectedResponseError('The platform returned "instances" without a list of runs', {

@@ -94,12 +94,12 @@ async function readRunsOfOne(
 
 /** Returns undefined for a run without a time, which belongs to no period, and for a value that is not a run. */
 export function readPastRun(response: unknown): PastRun | undefined {
-  const { id, number, startTime, endTime, history } = fieldsOf(response);
-  const runId = textOf(id);
-  const recordedMs = parseTimeMs(fieldsOf(fieldsOf(history).currentStatus).recordAt);
+  const { id, number, startTime, endTime, history } = toObject(response);
+  const runId = toText(id);
+  const recordedMs = parseTimeMs(toObject(toObject(history).currentStatus).recordAt);
   const beginMs = parseTimeMs(startTime) ?? recordedMs;
   if (runId === undefined || beginMs === undefined) return undefined;
-  const { status } = readCurrentStatus(fieldsOf(response));
+  const { status } = readCurrentStatus(toObject(response));
   const outcome = findOutcome({ status, endTime });
   return {
     id: runId,

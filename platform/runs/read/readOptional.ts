@@ -18,9 +18,9 @@ export async function readOptional<Result>(
   options: CallOptions,
 ): Promise<Result | { failure: PlatformError }> {
   const { signal } = options;
-  const limit = sharedTimeout(OPTIONAL_READ_TIMEOUT_MS, signal);
+  const limit = getSharedTimeout(OPTIONAL_READ_TIMEOUT_MS, signal);
   try {
-    return await unlessCancelled(read({ ...options, signal: limit }), limit);
+    return await waitUnlessCancelled(read({ ...options, signal: limit }), limit);
   } catch (error) {
     if (signal?.aborted) throw new CancelledError();
     if (limit.aborted) return { failure: timeoutError(url, hint) };

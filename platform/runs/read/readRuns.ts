@@ -61,7 +61,7 @@ export async function readEachById(
     const readOne = async (id: string): Promise<RunRead> => {
       let response: unknown;
       try {
-        const idArguments = idArgument(query, kind.what, id);
+        const idArguments = buildIdArgument(query, kind.what, id);
         const node = field(query.name, { arguments: idArguments, select });
         response = await queryBatched(endpoint, node, { signal, secrets });
       } catch (failure) {

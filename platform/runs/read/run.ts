@@ -97,7 +97,7 @@ export function readRun(response: unknown, name: string, requestedId?: string): 
     conditionsInstance,
     ...others
   } = ending;
-  const runId = textOf(id) ?? requestedId;
+  const runId = toText(id) ?? requestedId;
   if (runId === undefined)
     throw noRunError(`The platform returned "${name}" with a run that has no ID`);
   const wholeNumber = readWholeNumber(number);

@@ -58,7 +58,7 @@ export async function readRunVariables(
 
 function selectJobRun(schema: GraphQLSchema, type: GraphQLOutputType): readonly SelectionNode[] {
   requireResultField({ field: { type } }, 'executionVariablesOutput');
-  return presentSelection(schema, type, JOB_RUN_FIELDS);
+  return selectPresent(schema, type, JOB_RUN_FIELDS);
 }
 
 function selectPipelineRun(
@@ -67,7 +67,7 @@ function selectPipelineRun(
 ): readonly SelectionNode[] {
   const field = requireResultField({ field: { type } }, 'jobsInstance');
   requireResultField({ field }, 'executionVariablesOutput');
-  return presentSelection(schema, type, PIPELINE_RUN_FIELDS);
+  return selectPresent(schema, type, PIPELINE_RUN_FIELDS);
 }
 
 /** The numbers of variables and characters that may still be returned, and of variables that were left out. */
@@ -78,10 +78,10 @@ interface Budget {
 }
 
 export function toRunVariables({ noun }: RunKind, run: Run): RunVariables {
-  const jobRuns = noun === 'job' ? [run] : (entriesOf(run.jobsInstance) as Run[]);
+  const jobRuns = noun === 'job' ? [run] : (toList(run.jobsInstance) as Run[]);
   const all = jobRuns
     .flatMap((jobRun) => [...listOutputs(jobRun), ...listInputs(jobRun)])
-    .map(fieldsOf);
+    .map(toObject);
   // A job may pass a password on to the next job, so a name that is once marked as a password counts as one everywhere.
   const passwords = new Set(
     all.filter(({ isPassword }) => isPassword !== false).map(({ key }) => key),
@@ -154,7 +154,7 @@ function canBeField(name: string, variables: number, budget: Budget): boolean {
 }
 
 function listOutputs({ executionVariablesOutput }: Run): unknown[] {
-  return entriesOf(executionVariablesOutput);
+  return toList(executionVariablesOutput);
 }
 
 /** Lists the variables of the environment, then those of earlier jobs, then those of the direct parent. The last value counts. */
@@ -167,9 +167,9 @@ function listInputs({ executionGlobalVariablesInput, executionVariablesInput }: 
     executionGlobalVariablesInput,
     ...fromJobs.map(({ executionVariables }) => executionVariables),
   ];
-  return lists.flatMap(entriesOf);
+  return lists.flatMap(toList);
 }
 
 function readValue(value: unknown): string | null {
-  return typeof value === 'string' ? value : (textOf(value) ?? null);
+  return typeof value === 'string' ? value : (toText(value) ?? null);
 }

@@ -38,7 +38,7 @@ export function readQuietDates(text: string): QuietDates {
 export function describeSkippedEvents({ skipped }: QuietDates): string | undefined {
   if (skipped.length === 0) return undefined;
   const count = formatCount(skipped.length, 'event');
-  return `Skipped ${count} of the iCalendar file in "Quiet Dates", because only whole days count, once or every year: ${listSome(skipped, MAX_NAMED_EVENTS)}.`;
+  return `Skipped ${count} of the iCalendar file in "Quiet Dates", because only whole days count, once or every year: ${listFirst(skipped, MAX_NAMED_EVENTS)}.`;
 }
 
 export interface QuietRule {
@@ -73,7 +73,7 @@ const RANGE = /^(\d{4}-\d\d-\d\d)(?: {0,9}(?:\.{2,3}|\/|-|–|—|to) {0,9}(\d{4
 
 function readDateOrRange(entry: string, line: number): Span {
   const [, first, last = first] = RANGE.exec(entry) ?? [];
-  const [fromMs, lastMs] = [dayMs(first), dayMs(last)];
+  const [fromMs, lastMs] = [parseDayMs(first), parseDayMs(last)];
   const invalid = (problem: string) =>
     new InvalidInputError(
       `Line ${line} of "Quiet Dates": "${excerpt(entry)}" ${problem}`,

@@ -17,8 +17,8 @@ export interface WrittenSchedule {
  * `isScheduled`, a schedule counts as active.
  */
 export function readActiveSchedule(response: unknown): WrittenSchedule | undefined {
-  const { isScheduled, cronScheduling, scheduleTimezone } = fieldsOf(response);
-  const cron = textOf(cronScheduling);
+  const { isScheduled, cronScheduling, scheduleTimezone } = toObject(response);
+  const cron = toText(cronScheduling);
   if (cron === undefined || isScheduled === false) return undefined;
   return { cron, timezone: toText(scheduleTimezone) ?? null };
 }

@@ -5,7 +5,7 @@ import { readActions } from '../../resources/app/history';
 import { readAppState, type AppState } from '../../resources/app/start';
 import type { Select } from '../../runs/read/selection';
 import { parseTimeMs } from '../../runs/read/times';
-import { entriesOf, fieldsOf, isObject, textOf } from '../../common/text/values';
+import { toList, toObject, isObject, toText } from '../../common/text/values';
 import { readWatched } from '../readWatched';
 import type { Watch } from '../watch';
 import type { AppStatusRecord } from './appPhase';
@@ -69,10 +69,10 @@ function readWatchedApp(response: unknown, actions: number): WatchedApp | undefi
 }
 
 function readRecord(entry: unknown): AppStatusRecord[] {
-  const { event, transitionTime } = fieldsOf(entry);
-  const { status, reason, executionId, recordAt } = fieldsOf(event);
+  const { event, transitionTime } = toObject(entry);
+  const { status, reason, executionId, recordAt } = toObject(event);
   const atMs = parseTimeMs(recordAt) ?? parseTimeMs(transitionTime);
-  const name = textOf(status);
+  const name = toText(status);
   if (name === undefined || atMs === undefined) return [];
   return [{ status: name, reason: toText(reason), executionId: toText(executionId), atMs }];
 }

@@ -85,7 +85,7 @@ export async function readParentDetails(
 ): Promise<Map<string, ParentDetails>> {
   const ids = [...new Set(events.map(({ parent }) => parent.id))];
   const fields = kind.noun === 'job' ? JOB_FIELDS : FIELDS_OF_ANY_PLATFORM;
-  const ofParent: Select = (schema, type) => presentSelection(schema, type, fields);
+  const ofParent: Select = (schema, type) => selectPresent(schema, type, fields);
   const selection = { ofParent, ofRun: selectShortRun, newest: MAX_RUNS_SEARCHED };
   const read = await readIfPossible(ids, signal, () =>
     readParents(endpoint, kind, { ids }, selection, { signal }),
@@ -98,7 +98,7 @@ function toDetails({ noun }: RunKind, response: unknown): ParentDetails {
   const runs = toList(instances).filter(isRun);
   const success = runs.find((run) => readRun(run, 'instances').succeeded === true);
   return {
-    entity: noun === 'job' ? withCurrentVersion(entity) : inOneForm(entity as unknown as Pipeline),
+    entity: noun === 'job' ? withCurrentVersion(entity) : normalizePipeline(entity as unknown as Pipeline),
     lastRun: readLastRun(runs),
     lastSuccess: readLastRun(success === undefined ? [] : [success]),
   };

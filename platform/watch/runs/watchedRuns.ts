@@ -9,7 +9,7 @@ import { readParentNames } from '../../runs/read/parentNames';
 import { isRun, readRun, type Run } from '../../runs/read/run';
 import { selectShortRun, type Select } from '../../runs/read/selection';
 import { readActiveSchedule, type WrittenSchedule } from '../../runs/schedules/scheduleReader';
-import { fieldsOf, readWholeNumber } from '../../common/text/values';
+import { toObject, readWholeNumber } from '../../common/text/values';
 import { readWatched } from '../readWatched';
 import type { Watch } from '../watch';
 import type { EventParent } from './runEvents';
@@ -99,7 +99,7 @@ function missingNumberError(noun: string): PlatformError {
 function removeReportedRuns(instances: readonly unknown[], known: ParentState | undefined) {
   if (!known) return instances;
   const { lastNumber, open = [] } = known;
-  const isOpen = (instance: unknown) => open.some(({ id }) => id === fieldsOf(instance).id);
+  const isOpen = (instance: unknown) => open.some(({ id }) => id === toObject(instance).id);
   return instances.filter(
     (instance) => (readNumber(instance) ?? 0) > lastNumber || isOpen(instance),
   );
@@ -111,7 +111,7 @@ function findOldestNumber(instances: readonly unknown[]): number {
 }
 
 function readNumber(instance: unknown): number | undefined {
-  return readWholeNumber(fieldsOf(instance).number);
+  return readWholeNumber(toObject(instance).number);
 }
 
 /** Leaves out a run without a number, which cannot be distinguished from reported ones. */

@@ -8,7 +8,7 @@ import type { RunKind } from '../../../../platform/runs/kinds';
 import type { Run } from '../../../../platform/runs/read/run';
 import { hasSucceeded } from '../../../../platform/runs/read/outcome';
 import { parseTimeMs } from '../../../../platform/runs/read/times';
-import { textOf } from '../../../../platform/common/text/values';
+import { toText } from '../../../../platform/common/text/values';
 
 const namesByExecution = new WeakMap<IExecuteFunctions, Map<string, Promise<ParentNames>>>();
 

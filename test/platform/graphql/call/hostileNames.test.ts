@@ -6,8 +6,8 @@ import { findRootField } from '../../../../platform/graphql/schema/rootFields';
 import { writtenFields } from '../../../../platform/graphql/selection/supported';
 import { readUserQuery } from '../../../../platform/graphql/call/userQuery';
 import { findOutcome } from '../../../../platform/runs/read/outcome';
-import { clientSchema } from '../../../support/clientSchema';
-import { HOSTILE_NAMES, inheritedNames } from '../../../support/hostileNames';
+import { toClientSchema } from '../../../support/toClientSchema';
+import { HOSTILE_NAMES, listInheritedNames } from '../../../support/hostileNames';
 
 const all = (type: string) => HOSTILE_NAMES.map((name) => `${name}: ${type}`).join(' ');
 const server = buildSchema(
@@ -61,8 +61,8 @@ describe.each(HOSTILE_NAMES)('what is named %s', (name) => {
     expect(JSON.stringify(variables)).toBe(`{"inner":{"${name}":"value","file":null}}`);
     expect(uploads).toEqual([{ path: 'variables.inner.file', name: 'data' }]);
     expect(JSON.stringify(readArguments(take, { inner: {} }))).toBe('{"inner":{}}');
-    const type = schema.getType('Inner') as Parameters<typeof inputObject>[0];
-    expect(JSON.stringify(inputObject(type, { values: given }))).toBe(`{"${name}":"value"}`);
+    const type = schema.getType('Inner') as Parameters<typeof buildInputObject>[0];
+    expect(JSON.stringify(buildInputObject(type, { values: given }))).toBe(`{"${name}":"value"}`);
     expect(findOutcome({ status: name })).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { CronExpressionParser } from 'cron-parser';
 import fc from 'fast-check';
 import { readActiveSchedule } from '../../../../platform/runs/schedules/scheduleReader';
-import { dueTimes } from '../../../support/dueTimes';
+import { listDueTimes } from '../../../support/dueTimes';
 import { cases } from '../../../support/cases';
 
 const MINUTE_MS = 60_000;
