@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 import type { PlatformCredential } from '../platform/session/access';
 import { loadPlatform } from '../nodes/shared/client/loadPlatform';
-import { withBearer } from './shared/bearer';
+import { authorizeRequest } from './shared/bearer';
 import { baseUrlField, platformIdField, tlsFields } from './shared/fields';
 
 export class DataPlatformApi implements ICredentialType {
@@ -119,6 +119,6 @@ export class DataPlatformApi implements ICredentialType {
     const { readPlatformAccess } = await import('../platform');
     const { baseUrl, tls } = readPlatformAccess(credentials as unknown as PlatformCredential);
     const token = String(credentials.sessionToken ?? '');
-    return await withBearer(request, [{ address: baseUrl, token }], tls);
+    return await authorizeRequest(request, [{ address: baseUrl, token }], tls);
   };
 }

@@ -5,7 +5,7 @@ import type {
   IHttpRequestOptions,
   INodeProperties,
 } from 'n8n-workflow';
-import { withBearer } from './shared/bearer';
+import { authorizeRequest } from './shared/bearer';
 import { tlsFields } from './shared/fields';
 
 export class DataPlatformKubernetesApi implements ICredentialType {
@@ -59,6 +59,6 @@ export class DataPlatformKubernetesApi implements ICredentialType {
   ) => {
     const { readKubernetesAccess } = await import('../platform');
     const { apiServer, token, tls } = readKubernetesAccess(credentials);
-    return await withBearer(request, [{ address: apiServer, token }], tls);
+    return await authorizeRequest(request, [{ address: apiServer, token }], tls);
   };
 }

@@ -6,7 +6,7 @@ import type {
   INodeProperties,
 } from 'n8n-workflow';
 import type { UploadTokenCredential } from '../platform/confFiles/access';
-import { withBearer } from './shared/bearer';
+import { authorizeRequest } from './shared/bearer';
 import { baseUrlField, platformIdField, tlsFields } from './shared/fields';
 
 export class DataPlatformUploadTokenApi implements ICredentialType {
@@ -74,6 +74,10 @@ export class DataPlatformUploadTokenApi implements ICredentialType {
     const access = readConfFileAccess(credentials as unknown as UploadTokenCredential);
     const { baseUrl, reading, uploadToken, tls } = access;
     const own = { address: baseUrl, token: await uploadToken?.token() };
-    return await withBearer(request, reading ? [own, { address: reading.address }] : [own], tls);
+    return await authorizeRequest(
+      request,
+      reading ? [own, { address: reading.address }] : [own],
+      tls,
+    );
   };
 }

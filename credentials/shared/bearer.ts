@@ -6,7 +6,7 @@ import type { TlsOptions } from '../../platform/http/tls/options';
  * Adds the token, and the credential's options for certificates, to a request of one of n8n's own nodes.
  * @throws InvalidInputError if the request goes to any other address than these
  */
-export async function withBearer(
+export async function authorizeRequest(
   request: IHttpRequestOptions,
   addresses: readonly OwnAddress[],
   tls: TlsOptions,
@@ -19,7 +19,7 @@ export async function withBearer(
     ...request,
     ...target,
     baseURL: undefined,
-    headers: withToken(request.headers, token),
+    headers: setToken(request.headers, token),
     agentOptions: { ...request.agentOptions, ...tlsConnectOptions(tls) },
     sendCredentialsOnCrossOriginRedirect: false,
     // Ends a redirect to another host. Otherwise n8n would send the header to a subdomain of this one.
@@ -28,7 +28,7 @@ export async function withBearer(
 }
 
 /** The credential may have a client certificate in place of a token. */
-function withToken(headers: IHttpRequestOptions['headers'] = {}, token: string) {
+function setToken(headers: IHttpRequestOptions['headers'] = {}, token: string) {
   if (token === '') return headers;
   const others = Object.entries(headers).filter(([name]) => name.toLowerCase() !== AUTHORIZATION);
   return { ...Object.fromEntries(others), [AUTHORIZATION]: `Bearer ${token}` };

@@ -3,14 +3,18 @@ import type { ThroughCluster, UploadTokenCredential } from '../../platform/confF
 import type { ConfFileService } from '../../platform/confFiles/service';
 import { InvalidInputError } from '../../platform/common/errors/errors';
 import type { KubernetesCredential } from '../../platform/cluster/access';
-import { clientSource, type CredentialContext, readCredential } from '../shared/client/connect';
-import { optionsField } from '../shared/parameters/collections';
+import {
+  buildClientSource,
+  type CredentialContext,
+  readCredential,
+} from '../shared/client/connect';
+import { buildOptionsField } from '../shared/parameters/collections';
 import {
   type ItemParameters,
   NodeParameters,
   type ParameterSource,
-  sourceOfExecution,
-  sourceOfPoll,
+  createExecutionSource,
+  createPollSource,
 } from '../shared/parameters/nodeParameters';
 import { loadPlatform } from '../shared/client/loadPlatform';
 import { readThroughField, uploadTokenFromField } from './fields';
@@ -19,7 +23,7 @@ const UPLOAD_TOKEN = 'dataPlatformUploadTokenApi';
 const KUBERNETES = 'dataPlatformKubernetesApi';
 
 /** The credential's test tries the upload token, then the local address. */
-export const { test: testUploadTokenCredential } = clientSource<
+export const { test: testUploadTokenCredential } = buildClientSource<
   UploadTokenCredential,
   ConfFileService
 >({
@@ -33,27 +37,34 @@ export const { test: testUploadTokenCredential } = clientSource<
 });
 
 export async function connectConfFiles(execution: IExecuteFunctions): Promise<ConfFileService> {
-  return await connect(execution, sourceOfExecution(execution));
+  return await connect(execution, createExecutionSource(execution));
 }
 
 export async function connectWatchedFiles(poll: IPollFunctions): Promise<ConfFileService> {
-  return await connect(poll, sourceOfPoll(poll));
+  return await connect(poll, createPollSource(poll));
 }
 
 /** The parameters that decide which credentials are needed. Each operation has some of them. */
-const CHOICES = [readThroughField, uploadTokenFromField, optionsField('', [uploadTokenFromField])];
+const CREDENTIAL_CHOICES = [
+  readThroughField,
+  uploadTokenFromField,
+  buildOptionsField('', [uploadTokenFromField]),
+];
 
 async function connect(
   context: CredentialContext,
   source: ParameterSource,
 ): Promise<ConfFileService> {
-  const cluster = await throughCluster(context, new NodeParameters(source, CHOICES).ofItem(0));
+  const cluster = await readClusterAccess(
+    context,
+    new NodeParameters(source, CREDENTIAL_CHOICES).forItem(0),
+  );
   const { connectConfFiles: open } = await loadPlatform(context.helpers);
   const credential = await readCredential(context, UPLOAD_TOKEN);
   return open(credential as unknown as UploadTokenCredential, cluster);
 }
 
-async function throughCluster(
+async function readClusterAccess(
   context: CredentialContext,
   parameters: ItemParameters,
 ): Promise<ThroughCluster> {
@@ -61,7 +72,7 @@ async function throughCluster(
   const reads = isCluster('readThrough');
   const changes = isCluster('uploadTokenFrom') || isCluster('options.uploadTokenFrom');
   if (!reads && !changes) return {};
-  if (context.getNode().credentials?.[KUBERNETES] === undefined) throw noCredential();
+  if (context.getNode().credentials?.[KUBERNETES] === undefined) throw missingCredentialError();
   const credential = (await readCredential(context, KUBERNETES)) as unknown as KubernetesCredential;
   return {
     ...(reads && { readThrough: credential }),
@@ -69,7 +80,7 @@ async function throughCluster(
   };
 }
 
-function noCredential(): InvalidInputError {
+function missingCredentialError(): InvalidInputError {
   return new InvalidInputError(
     'No Kubernetes credential is selected',
     'Choose a Data Platform Kubernetes API credential in this node. It is needed to get files or the upload token through the cluster. Nothing was sent.',
@@ -77,4 +88,4 @@ function noCredential(): InvalidInputError {
 }
 
 /** Equal to the number of connections. Each needs a few hundred kilobytes, for files of any size. */
-export const CONCURRENT_TRANSFERS = 64;
+export const MAX_CONCURRENT_TRANSFERS = 64;

@@ -4,9 +4,9 @@ import type { ConfFileService } from '../../platform/confFiles/service';
 import { CancelledError, type PlatformError } from '../../platform/common/errors/errors';
 import type { FileChange } from '../../platform/confFiles/changes';
 import { mapConcurrently } from '../../platform/common/time/concurrency';
-import { CONCURRENT_TRANSFERS } from '../ConfFiles/confFilesClient';
+import { MAX_CONCURRENT_TRANSFERS } from '../ConfFiles/confFilesClient';
 import { loadPlatform } from '../shared/client/loadPlatform';
-import { nodeError } from '../shared/errors/errors';
+import { buildNodeError } from '../shared/errors/errors';
 import type { PollTime } from '../shared/polling/polling';
 import { storeBinary } from '../shared/items/storeBinary';
 
@@ -18,7 +18,7 @@ interface ChangeItems {
 }
 
 /** @throws CancelledError if there was no time for any change */
-export async function changeItems(
+export async function buildChangeItems(
   poll: IPollFunctions,
   client: ConfFileService,
   changes: readonly FileChange[],
@@ -30,7 +30,7 @@ export async function changeItems(
   const postponed: string[] = [];
   const pages: PlatformError[] = [];
   let isLate = false;
-  const items = await mapConcurrently(changes, CONCURRENT_TRANSFERS, async (change) => {
+  const items = await mapConcurrently(changes, MAX_CONCURRENT_TRANSFERS, async (change) => {
     const item: INodeExecutionData = { json: { ...change } };
     if (!download || change.event === 'fileDeleted') return item;
     try {
@@ -47,7 +47,7 @@ export async function changeItems(
       }
       const isOutOfTime = signal.aborted && error instanceof CancelledError;
       const isPage = error instanceof PageInsteadOfFileError && poll.getMode() !== 'manual';
-      if (!isOutOfTime && !isPage) throw nodeError(poll.getNode(), error);
+      if (!isOutOfTime && !isPage) throw buildNodeError(poll.getNode(), error);
       if (isPage) pages.push(error);
       else isLate = true;
       postponed.push(change.path);

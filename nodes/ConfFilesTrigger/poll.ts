@@ -9,19 +9,19 @@ import {
   findLatest,
   type WatchedFile,
 } from '../../platform/confFiles/changes';
-import { leftOutText } from '../ConfFiles/leftOutEntries';
+import { describeLeftOut } from '../ConfFiles/leftOutEntries';
 import { loadPlatform } from '../shared/client/loadPlatform';
 import {
-  asResumable,
-  onePollAtATime,
+  markResumable,
+  runOnePollAtATime,
   type PollTime,
-  withinPollTime,
+  runWithinPollTime,
 } from '../shared/polling/polling';
-import { changeItems, warnOfLoginPages } from './items';
+import { buildChangeItems, warnOfLoginPages } from './items';
 import {
   readState,
   saveState,
-  folderKey,
+  buildFolderKey,
   readTriggerSettings,
   type TriggerSettings,
 } from './settings';
@@ -29,7 +29,7 @@ import {
 /** The share of the time for listing and comparing files. Downloads of content get the rest. */
 const COMPARING_SHARE = 0.6;
 
-const IF_UNFINISHED =
+const UNFINISHED_ADVICE =
   'If this happens again, choose a subfolder, turn off "Include Subfolders" or "Download", or use several triggers.';
 
 export async function pollChanges(
@@ -38,25 +38,31 @@ export async function pollChanges(
 ): Promise<INodeExecutionData[] | null> {
   const settings = readTriggerSettings(poll);
   if (poll.getMode() === 'manual') {
-    return await withinPollTime(poll, IF_UNFINISHED, (time) =>
-      exampleItems(poll, client, settings, time),
+    return await runWithinPollTime(poll, UNFINISHED_ADVICE, (time) =>
+      buildExampleItems(poll, client, settings, time),
     );
   }
-  const key = folderKey(settings.folder, client);
-  return await onePollAtATime(poll, key, async () => {
+  const key = buildFolderKey(settings.folder, client);
+  return await runOnePollAtATime(poll, key, async () => {
     const before = readState(poll, key);
-    const polled = withinPollTime(poll, IF_UNFINISHED, async (time) => {
+    const polled = runWithinPollTime(poll, UNFINISHED_ADVICE, async (time) => {
       const files = await readFiles(poll, client, settings, before, time);
       // The first poll only saves the files.
       const changes = before ? changesSince(before, files) : [];
       const wanted = changes.filter(({ event }) => settings.events.includes(event));
-      const { items, postponed } = await changeItems(poll, client, wanted, settings.download, time);
+      const { items, postponed } = await buildChangeItems(
+        poll,
+        client,
+        wanted,
+        settings.download,
+        time,
+      );
       // A failure before this line keeps the old state, so that the next poll finds the same changes.
       saveState(poll, key, withFilesAsBefore(takeSnapshot(files), before ?? {}, postponed));
       return items.length > 0 ? items : null;
     });
     return await polled.catch((failure: unknown) => {
-      throw before ? asResumable(failure) : failure;
+      throw before ? markResumable(failure) : failure;
     });
   });
 }
@@ -74,7 +80,7 @@ async function readFiles(
   const onLeftOut = (name: string) => void leftOut.push(name);
   const listed = await listWatchedFiles(client, folder, { signal, onLeftOut });
   // A poll has no output for hints.
-  if (leftOut.length > 0) poll.logger.warn(`${poll.getNode().name}: ${leftOutText(leftOut)}`);
+  if (leftOut.length > 0) poll.logger.warn(`${poll.getNode().name}: ${describeLeftOut(leftOut)}`);
   return await fingerprintFiles(client, listed, before, {
     signal,
     onLoginPages: (pages) => warnOfLoginPages(poll, pages),
@@ -82,7 +88,7 @@ async function readFiles(
 }
 
 /** Returns a real file for "Fetch Test Event", so that users can map its fields. */
-async function exampleItems(
+async function buildExampleItems(
   poll: IPollFunctions,
   client: ConfFileService,
   { folder, download }: TriggerSettings,
@@ -103,5 +109,5 @@ async function exampleItems(
     ...(size !== undefined && { size }),
     ...(modifiedAt !== undefined && { modifiedAt }),
   };
-  return (await changeItems(poll, client, [example], download, time)).items;
+  return (await buildChangeItems(poll, client, [example], download, time)).items;
 }

@@ -5,7 +5,7 @@ import type { FileEvent, Snapshot } from '../../platform/confFiles/changes';
 import type { WatchedFolder } from '../../platform/confFiles/watchedFolder';
 import { readThroughField } from '../ConfFiles/fields';
 import { warnOfLostState } from '../shared/polling/polling';
-import { parametersOfPoll } from '../shared/parameters/nodeParameters';
+import { readPollParameters } from '../shared/parameters/nodeParameters';
 
 export const fields: INodeProperties[] = [
   // The credentials depend on this field, and n8n shows them above all fields, so it comes first.
@@ -55,7 +55,7 @@ export interface TriggerSettings {
 }
 
 export function readTriggerSettings(poll: IPollFunctions): TriggerSettings {
-  const parameters = parametersOfPoll(poll, fields);
+  const parameters = readPollParameters(poll, fields);
   return {
     folder: {
       path: readFolderPath(parameters.value('path')),
@@ -66,12 +66,12 @@ export function readTriggerSettings(poll: IPollFunctions): TriggerSettings {
   };
 }
 
-export function folderKey({ path, recursive }: WatchedFolder, { mount }: ConfFileService) {
+export function buildFolderKey({ path, recursive }: WatchedFolder, { mount }: ConfFileService) {
   return JSON.stringify([mount, path, recursive]);
 }
 
 /** Increase it when the format of the state changes. */
-const VERSION = 1;
+const STATE_VERSION = 1;
 
 /**
  * Returns the files of the last poll; undefined if there was none, or if it watched another folder.
@@ -80,7 +80,7 @@ const VERSION = 1;
 export function readState(poll: IPollFunctions, watched: string): Snapshot | undefined {
   const data = poll.getWorkflowStaticData('node');
   if (data.watched !== watched) return undefined;
-  if (data.version === VERSION) return data.state as Snapshot;
+  if (data.version === STATE_VERSION) return data.state as Snapshot;
   warnOfLostState(poll);
   return undefined;
 }
@@ -88,5 +88,9 @@ export function readState(poll: IPollFunctions, watched: string): Snapshot | und
 /** n8n saves the state only at activation and after a poll that emits. Otherwise it is lost with the process. */
 export function saveState(poll: IPollFunctions, watched: string, files: Snapshot): void {
   // n8n notices only assignments at the top level.
-  Object.assign(poll.getWorkflowStaticData('node'), { version: VERSION, watched, state: files });
+  Object.assign(poll.getWorkflowStaticData('node'), {
+    version: STATE_VERSION,
+    watched,
+    state: files,
+  });
 }

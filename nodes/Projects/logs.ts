@@ -9,7 +9,7 @@ import { fittingLines } from '../../platform/runs/logs/bounds';
 import type { LogPart, WantedLines } from '../../platform/runs/logs/logPart';
 import { showHints } from '../shared/operation/hints';
 import type { ItemCall } from '../shared/operation/operation';
-import { asTool, isTool } from '../shared/tools/toolOutput';
+import { IN_TOOL, isTool } from '../shared/tools/toolOutput';
 
 export const LOG_STREAMS: INodePropertyOptions[] = [
   { name: 'Environment Variables (Errors)', value: 'ENVVARS_STDERR' },
@@ -51,7 +51,7 @@ export const logFields: INodeProperties[] = [
     name: 'output',
     type: 'options',
     default: 'items',
-    displayOptions: { hide: asTool },
+    displayOptions: { hide: IN_TOOL },
     description: 'How to return the lines',
     options: [
       { name: 'One Item per Line', value: 'items' },
@@ -74,7 +74,7 @@ export function readWantedLines({ parameters }: ItemCall<PlatformClient>): Wante
  * `isCut` is true on every item, and one hint says so for all logs that a node reads.
  * @param owner such as `{ runId }`
  */
-export function logItems<Line extends { value: string }>(
+export function buildLogItems<Line extends { value: string }>(
   call: ItemCall<PlatformClient>,
   part: LogPart<Line>,
   { which }: WantedLines,
@@ -87,7 +87,7 @@ export function logItems<Line extends { value: string }>(
     : { lines: part.lines, isCut: false };
   const { lines } = fitting;
   const isCut = part.isCut || fitting.isCut;
-  if (isCut) showHint(execution, lines.length, which, part.isTooLarge);
+  if (isCut) showLeftOutHint(execution, lines.length, which, part.isTooLarge);
   if (isTool(execution) || parameters.choice('output') === 'text') {
     const text = lines.map(({ value }) => value).join('\n');
     return [{ json: { text, lines: lines.length, isCut, ...owner } }];
@@ -97,7 +97,7 @@ export function logItems<Line extends { value: string }>(
 
 const hinted = new WeakSet<IExecuteFunctions>();
 
-function showHint(
+function showLeftOutHint(
   execution: IExecuteFunctions,
   count: number,
   which: WantedLines['which'],

@@ -3,16 +3,16 @@ import type { PlatformClient } from '../../platform/client';
 import type { RunKind } from '../../platform/runs/kinds';
 import type { Run } from '../../platform/runs/read/run';
 import type { DeadlineEvent } from '../../platform/watch/deadlines/rules';
-import { entityOutput } from '../Projects/resources/entityOutput';
-import { runOutput } from '../Projects/runs/read/runOutput';
+import { buildEntityOutput } from '../Projects/resources/entityOutput';
+import { buildRunOutput } from '../Projects/runs/read/runOutput';
 import { loadPlatform } from '../shared/client/loadPlatform';
 import { without } from '../../platform/common/text/names';
-import { eventTexts } from './eventText';
+import { buildEventTexts } from './eventText';
 import type { TimedItem } from './runItems';
 import type { TriggerSettings } from './triggerSettings';
 
 /** Each item has the fields of the event first, followed by the job or pipeline as "Get" returns it. */
-export async function deadlineEventItems(
+export async function buildDeadlineEventItems(
   client: PlatformClient,
   kind: RunKind,
   { timezone }: TriggerSettings,
@@ -20,7 +20,7 @@ export async function deadlineEventItems(
   signal?: AbortSignal,
 ): Promise<TimedItem[]> {
   const { readParentDetails, readWholeRuns } = await loadPlatform();
-  const texts = await eventTexts(timezone);
+  const texts = await buildEventTexts(timezone);
   const details = await readParentDetails(client.endpoint, kind, events, { signal });
   const entities = [...details.values()].map(({ entity }) => entity);
   const labeled = await client.withTechnologyLabels(entities, { signal });
@@ -33,8 +33,8 @@ export async function deadlineEventItems(
     const run = event.run && wholeRuns.shift();
     const known = details.get(parent.id);
     // Of a success that is older than the runs that were read, only the time is known.
-    const older = lastSuccessMs === undefined ? null : { endTime: isoTime(lastSuccessMs) };
-    const entity = entityOutput(client, kind.noun, {
+    const older = lastSuccessMs === undefined ? null : { endTime: toIsoTime(lastSuccessMs) };
+    const entity = buildEntityOutput(client, kind.noun, {
       id: parent.id,
       name: parent.name,
       ...(projectId !== undefined && { projectId }),
@@ -51,26 +51,26 @@ export async function deadlineEventItems(
         ...(projectName !== undefined && { projectName }),
         [kind.parentId]: parent.id,
         ...(projectId !== undefined && { projectId }),
-        ...{ dueAt: isoTime(dueAtMs), detectedAt: isoTime(detectedAtMs), missed },
-        ...eventFields(client, kind, event, run),
+        ...{ dueAt: toIsoTime(dueAtMs), detectedAt: toIsoTime(detectedAtMs), missed },
+        ...buildEventFields(client, kind, event, run),
         ...without(entity, 'id', 'name'),
       },
     };
   });
 }
 
-function eventFields(
+function buildEventFields(
   client: PlatformClient,
   kind: RunKind,
   { event, usualMs, failures, sinceMs }: DeadlineEvent,
   run: Run | undefined,
 ): IDataObject {
-  const ofRun = run && { runId: run.id, run: runOutput(client, kind, run) };
-  if (event === 'recovered') return { ...ofRun, failures, since: isoTime(sinceMs) };
+  const ofRun = run && { runId: run.id, run: buildRunOutput(client, kind, run) };
+  if (event === 'recovered') return { ...ofRun, failures, since: toIsoTime(sinceMs) };
   const usualSeconds = usualMs === undefined ? null : usualMs / 1000;
   return event === 'runTooLong' ? { ...ofRun, usualSeconds } : {};
 }
 
-function isoTime(ms: number | undefined): string | null {
+function toIsoTime(ms: number | undefined): string | null {
   return ms === undefined ? null : new Date(ms).toISOString();
 }

@@ -63,9 +63,9 @@ function readDeadline(poll: IPollFunctions, parameters: ItemParameters): Success
   requireZone(timezone);
   return {
     kind: 'timeOfDay',
-    cron: `${cronTime(parameters, 'deadlineTime')} * * ${days}`,
+    cron: `${buildCronTime(parameters, 'deadlineTime')} * * ${days}`,
     timezone,
-    ...(isOwnStart && { countsFrom: `${cronTime(parameters, 'countsFromTime')} * * *` }),
+    ...(isOwnStart && { countsFrom: `${buildCronTime(parameters, 'countsFromTime')} * * *` }),
   };
 }
 
@@ -76,7 +76,7 @@ function readTooLong(parameters: ItemParameters): TooLongRule {
 }
 
 /** Returns minute and hour of a cron. */
-function cronTime(parameters: ItemParameters, name: string): string {
+function buildCronTime(parameters: ItemParameters, name: string): string {
   const text = parameters.text(name).trim();
   const [, hours, minutes] = /^(\d{1,2}):(\d{2})$/.exec(text) ?? [];
   if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59) {

@@ -22,13 +22,13 @@ const APP_WORDS: Record<AppEvent['event'], string> = {
   appStopped: 'was stopped',
 };
 
-export async function eventTexts(timezone: string): Promise<EventTexts> {
+export async function buildEventTexts(timezone: string): Promise<EventTexts> {
   const { describeRun, momentFormat } = await loadPlatform();
   const moment = momentFormat(timezone, Date.now());
   const at = (ms: number | undefined) => (ms === undefined ? 'an unknown time' : moment(ms));
   return {
     ofRun(kind, event, run, json) {
-      if (event !== 'runStarted') return withLink(describeRun(kind, run), json);
+      if (event !== 'runStarted') return addLink(describeRun(kind, run), json);
       // The run may have ended since, but its end is another event.
       const start = {
         ...run,
@@ -36,17 +36,17 @@ export async function eventTexts(timezone: string): Promise<EventTexts> {
         statusDetails: undefined,
         statusReason: undefined,
       };
-      return withLink(describeRun(kind, start, 'has started'), json);
+      return addLink(describeRun(kind, start, 'has started'), json);
     },
-    ofDeadline: (event, json) => withLink(deadlineText(event, at), json),
+    ofDeadline: (event, json) => addLink(describeDeadlineEvent(event, at), json),
     ofApp({ event, record, watched: { app } }, json) {
       const reason = record.reason ? `: ${excerpt(record.reason)}` : '';
-      return withLink(`${excerpt(app.name ?? app.id)} ${APP_WORDS[event]}${reason}`, json);
+      return addLink(`${excerpt(app.name ?? app.id)} ${APP_WORDS[event]}${reason}`, json);
     },
   };
 }
 
-function deadlineText(
+function describeDeadlineEvent(
   {
     event,
     parent,
@@ -78,6 +78,6 @@ function deadlineText(
   }
 }
 
-function withLink(sentence: string, { url }: IDataObject): string {
+function addLink(sentence: string, { url }: IDataObject): string {
   return typeof url === 'string' ? `${sentence}. ${url}` : `${sentence}.`;
 }

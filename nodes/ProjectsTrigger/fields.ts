@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { projectLocator } from '../shared/locators/locators';
 import { SIMPLIFIED_RUN } from '../Projects/runs/runnable';
 import { simplifyField } from '../shared/tools/toolOutput';
-import { optionsField, quietDatesField } from '../shared/parameters/collections';
+import { buildOptionsField, quietDatesField } from '../shared/parameters/collections';
 import { includeVariablesField } from '../Projects/runs/read/runVariables';
 import { deadlineFields } from './deadlineFields';
 
@@ -111,7 +111,7 @@ export const SIMPLIFIED_EVENT = [
   ...SIMPLIFIED_RUN,
 ];
 
-function idsField(resource: string, names: string, nouns: string, more = ''): INodeProperties {
+function buildIdsField(resource: string, names: string, nouns: string, more = ''): INodeProperties {
   return {
     displayName: `${names} Names or IDs`,
     name: 'ids',
@@ -149,13 +149,13 @@ export const fields: INodeProperties[] = [
     description: 'The project to watch. Leave empty to watch all projects.',
     hint: 'Optional: leave empty to watch all projects',
   },
-  idsField('run', 'Job and Pipeline', 'jobs and pipelines', TWO_LEVELS),
-  idsField('app', 'App', 'apps'),
+  buildIdsField('run', 'Job and Pipeline', 'jobs and pipelines', TWO_LEVELS),
+  buildIdsField('app', 'App', 'apps'),
   events,
   appEvents,
   ...deadlineFields,
   simplifyField,
-  optionsField('Additional data to return with each event, and dates without events', [
+  buildOptionsField('Additional data to return with each event, and dates without events', [
     includeVariablesField,
     {
       displayName: 'Log Lines',

@@ -9,7 +9,7 @@ import {
   VARIABLES,
 } from '../Projects/outputs';
 import { without } from '../../platform/common/text/names';
-import { fields, type OutputFields } from '../shared/operation/output';
+import { defineFields, type OutputFields } from '../shared/operation/output';
 
 const ENTITIES: OutputFields = {
   ...app.whole,
@@ -21,7 +21,7 @@ const ENTITIES: OutputFields = {
 
 /** Each kind of event has some of these fields. */
 export const OUTPUT: OutputFields = {
-  ...fields('event text runId appId appName changedAt'),
+  ...defineFields('event text runId appId appName changedAt'),
   ...without(ENTITIES, 'id', 'name'),
   currentVersion: {
     ...appVersion,

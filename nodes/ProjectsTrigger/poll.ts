@@ -23,23 +23,24 @@ import {
   type WatchState,
 } from '../../platform/watch/watch';
 import {
-  asResumable,
+  markResumable,
   isPlatformDown,
-  onePollAtATime,
+  runOnePollAtATime,
   warnOfLostState,
-  withinPollTime,
+  runWithinPollTime,
 } from '../shared/polling/polling';
-import { appEventItems } from './appItems';
-import { deadlineEventItems } from './deadlineItems';
+import { buildAppEventItems } from './appItems';
+import { buildDeadlineEventItems } from './deadlineItems';
 import { fields } from './fields';
-import { runEventItems, type TimedItem } from './runItems';
+import { buildRunEventItems, type TimedItem } from './runItems';
 import type { TriggerSettings } from './triggerSettings';
 import { warn } from './warn';
 
 /** Parts of the time of a poll. */
 const SHARE_OF_READING = 0.8;
 const SHARE_OF_DETAILS = 0.9;
-const IF_MISSING = '. The others are watched. Remove it from the node, or check the credential.';
+const MISSING_ADVICE =
+  '. The others are watched. Remove it from the node, or check the credential.';
 
 /** All sources have the same signals, so that their reads share requests. */
 interface Limits {
@@ -68,12 +69,12 @@ export async function pollEvents(
   settings: TriggerSettings,
 ): Promise<INodeExecutionData[] | null> {
   const { apps, runs, events } = settings;
-  if (apps) return await pollSources(poll, [appSource(client, settings, apps)], events);
-  const sources = runs.map((watch) => runSource(poll, client, settings, watch));
+  if (apps) return await pollSources(poll, [buildAppSource(client, settings, apps)], events);
+  const sources = runs.map((watch) => buildRunSource(poll, client, settings, watch));
   return await pollSources(poll, sources, events);
 }
 
-function runSource(
+function buildRunSource(
   poll: IPollFunctions,
   client: PlatformClient,
   settings: TriggerSettings,
@@ -87,10 +88,10 @@ function runSource(
     async example() {
       const { buildDeadlineExample, readLatestRunEvent } = await loadPlatform();
       const event = await readLatestRunEvent(client.endpoint, watch, events);
-      if (event) return await runEventItems(client, kind, settings, [event]);
+      if (event) return await buildRunEventItems(client, kind, settings, [event]);
       const name = DEADLINE_EVENTS.find((each) => events.includes(each));
       const example = name && (await buildDeadlineExample(client.endpoint, watch, name));
-      return example ? await deadlineEventItems(client, kind, settings, [example]) : [];
+      return example ? await buildDeadlineEventItems(client, kind, settings, [example]) : [];
     },
     async poll(before, { noDetailAfter, ...limits }) {
       const { pollRunEvents } = await loadPlatform();
@@ -99,8 +100,8 @@ function runSource(
       const chosen = polled.events.filter(({ event }) => events.includes(event));
       const late = polled.deadlineEvents;
       const items = [
-        ...(await runEventItems(client, kind, settings, chosen, noDetailAfter)),
-        ...(await deadlineEventItems(client, kind, settings, late, noDetailAfter)),
+        ...(await buildRunEventItems(client, kind, settings, chosen, noDetailAfter)),
+        ...(await buildDeadlineEventItems(client, kind, settings, late, noDetailAfter)),
       ];
       const { problems, unfinished } = polled;
       warn(poll, `missed runs cannot be detected for ${problems.length} schedules:`, problems);
@@ -113,7 +114,7 @@ function runSource(
   };
 }
 
-function appSource(
+function buildAppSource(
   client: PlatformClient,
   { events, timezone }: TriggerSettings,
   watch: Watch,
@@ -124,13 +125,13 @@ function appSource(
     async example() {
       const { readLatestAppEvent } = await loadPlatform();
       const event = await readLatestAppEvent(client.endpoint, watch, events);
-      return event ? await appEventItems(client, timezone, [event]) : [];
+      return event ? await buildAppEventItems(client, timezone, [event]) : [];
     },
     async poll(before, { signal, noDetailAfter }) {
       const { pollAppEvents } = await loadPlatform();
       const polled = await pollAppEvents(client.endpoint, watch, before, { signal });
       const chosen = polled.events.filter(({ event }) => events.includes(event));
-      const items = await appEventItems(client, timezone, chosen, noDetailAfter);
+      const items = await buildAppEventItems(client, timezone, chosen, noDetailAfter);
       return { items, state: polled.state };
     },
     // Without a history, only the current status is known.
@@ -146,13 +147,13 @@ async function pollSources<State>(
 ): Promise<INodeExecutionData[] | null> {
   const nouns = sources.map(({ noun }) => `${noun}s`).join(' and ');
   if (poll.getMode() === 'manual') {
-    const examples = await readEach(sources, async (source) => await source.example());
+    const examples = await readEachSource(sources, async (source) => await source.example());
     const items = sortByTime(examples.flat());
     if (items.length > 0) return items.slice(-1);
-    throw noMatchingEvent(poll, nouns, events);
+    throw noMatchingEventError(poll, nouns, events);
   }
   const keys = sources.map(({ noun, watch }) => watchKey(noun, watch));
-  return await onePollAtATime(poll, keys.join(), async () => {
+  return await runOnePollAtATime(poll, keys.join(), async () => {
     const staticData = poll.getWorkflowStaticData('node');
     const stored = fieldsOf(staticData.state);
     const watched = sources.map((source, at) => {
@@ -170,13 +171,13 @@ async function pollSources<State>(
       staticData.state = Object.fromEntries(entries) as IDataObject;
     };
     const ifUnfinished = `If this happens again, watch fewer ${nouns}.`;
-    const polled = withinPollTime(poll, ifUnfinished, async (time) => {
+    const polled = runWithinPollTime(poll, ifUnfinished, async (time) => {
       const limits = {
         signal: time.until(1),
         noPageAfter: time.until(SHARE_OF_READING),
         noDetailAfter: time.until(SHARE_OF_DETAILS),
       };
-      return await readEach(
+      return await readEachSource(
         sources,
         async (source, at) => await source.poll(watched[at]?.before, limits),
       );
@@ -185,12 +186,12 @@ async function pollSources<State>(
       const starting = watched.filter(({ isKnown }) => !isKnown);
       if (starting.some(({ source }) => !source.catchesUp)) throw failure;
       if (starting.length > 0 && isPlatformDown(failure)) save(unread);
-      throw asResumable(failure);
+      throw markResumable(failure);
     });
     watched.forEach(({ source: { noun }, before }, at) => {
       const missing = results[at]?.state.missing ?? [];
       const added = missing.filter((id) => !before?.missing.includes(id));
-      warn(poll, `the platform has no ${noun}`, added, IF_MISSING);
+      warn(poll, `the platform has no ${noun}`, added, MISSING_ADVICE);
     });
     save(results.map(({ state }) => state));
     const items = sortByTime(results.flatMap(({ items }) => items));
@@ -198,16 +199,16 @@ async function pollSources<State>(
   });
 }
 
-const PERMANENT: readonly ErrorCode[] = ['NOT_ALLOWED', 'NOT_SUPPORTED'];
+const PERMANENT_CODES: readonly ErrorCode[] = ['NOT_ALLOWED', 'NOT_SUPPORTED'];
 
 /** If a login may read jobs but not pipelines, or the other way around, the error names the choice that works. */
-async function readEach<State, Result>(
+async function readEachSource<State, Result>(
   sources: ReadonlyArray<Source<State>>,
   read: (source: Source<State>, at: number) => Promise<Result>,
 ): Promise<Result[]> {
   const reads = sources.map(read);
   return await Promise.all(reads).catch(async (failure: unknown) => {
-    if (!(failure instanceof PlatformError) || !PERMANENT.includes(errorCodeOf(failure)))
+    if (!(failure instanceof PlatformError) || !PERMANENT_CODES.includes(errorCodeOf(failure)))
       throw failure;
     const results = await Promise.allSettled(reads);
     const readable = sources.find((_source, at) => results[at]?.status === 'fulfilled');
@@ -231,7 +232,7 @@ function sortByTime(items: TimedItem[]): INodeExecutionData[] {
   return items.sort((a, b) => a.atMs - b.atMs).map(({ json }) => ({ json }));
 }
 
-function noMatchingEvent(
+function noMatchingEventError(
   poll: IPollFunctions,
   nouns: string,
   events: readonly string[],

@@ -9,7 +9,7 @@ import type { RunWatch } from '../../platform/watch/runs/watchedRuns';
 import type { Watch } from '../../platform/watch/watch';
 import { resolveLocators } from '../shared/locators/resolve';
 import { isLeftEmpty } from '../shared/parameters/itemIdentity';
-import { type ItemParameters, parametersOfPoll } from '../shared/parameters/nodeParameters';
+import { type ItemParameters, readPollParameters } from '../shared/parameters/nodeParameters';
 import { readDeadlineRules } from './deadlineRules';
 import { fields } from './fields';
 
@@ -27,18 +27,18 @@ export interface TriggerSettings {
 }
 
 /** Replaces names and URLs by IDs. Only a name needs a request. */
-export async function findParameters(
+export async function resolveParameters(
   poll: IPollFunctions,
   client: PlatformClient,
 ): Promise<ItemParameters> {
-  const parameters = parametersOfPoll(poll, fields);
+  const parameters = readPollParameters(poll, fields);
   await resolveLocators({ client, parametersOf: () => parameters, options: {} }, 1);
   return parameters;
 }
 
 export function readTriggerSettings(
   poll: IPollFunctions,
-  parameters = parametersOfPoll(poll, fields),
+  parameters = readPollParameters(poll, fields),
 ): TriggerSettings {
   const events = parameters.choices('events');
   const deadlines = readDeadlineRules(poll, parameters, events);
@@ -62,7 +62,7 @@ export function readTriggerSettings(
 function readRunWatches(projectId: string | undefined, written: readonly string[]): RunWatch[] {
   const choices = written.map((choice) => {
     const [, noun, isOne, id] = /^(job|pipeline)(?:s|(:)(.*))$/.exec(choice.trim()) ?? [];
-    if (noun === undefined) throw notWatchable(choice);
+    if (noun === undefined) throw notWatchableError(choice);
     if (!isOne) return { noun };
     return { noun, id: noun === 'job' ? readJobId(id) : readIdentifier(id, noun) };
   });
@@ -74,7 +74,7 @@ function readRunWatches(projectId: string | undefined, written: readonly string[
   });
 }
 
-function notWatchable(choice: string): InvalidInputError {
+function notWatchableError(choice: string): InvalidInputError {
   return new InvalidInputError(
     `"${excerpt(choice)}" is neither a job nor a pipeline`,
     'Choose from the list, or write "job:" or "pipeline:" before the ID.',

@@ -7,15 +7,15 @@ import {
 import type { CallOptions } from '../../platform/graphql/send/endpoint';
 import { readIdentity } from './parameters/itemIdentity';
 import {
-  factsOf,
-  nodeError,
-  withFacts,
-  withoutSecrets,
+  getFacts,
+  buildNodeError,
+  addFacts,
+  maskSecrets,
   explainUnexpected,
   trackSending,
   newSendProgress,
 } from './errors/errors';
-import { failedItem, firstInputIndex, failedItemForOutput } from './items/failedItem';
+import { buildFailedItem, findFirstInputIndex, completeFailedItem } from './items/failedItem';
 import { showHints, MutationReports } from './operation/hints';
 import { changeEachItem } from './items/changedItems';
 import { forEachItem } from './items/items';
@@ -24,14 +24,14 @@ import {
   type ItemParameters,
   NodeParameters,
   readChosenOperation,
-  sourceOfExecution,
+  createExecutionSource,
 } from './parameters/nodeParameters';
 import {
-  fieldsOfOperation,
+  listOperationFields,
   simplifyOutput,
   isTool,
-  toolOutput,
-  toolFailure,
+  buildToolOutput,
+  buildToolFailure,
 } from './tools/toolOutput';
 
 interface NodeHooks<Client> {
@@ -72,9 +72,9 @@ export async function executeOperation<Client>(
   try {
     const operation = findChosenOperation(execution, resources);
     context.secretParameters = operation.secretParameters;
-    const fields = fieldsOfOperation(operation);
-    const parameters = new NodeParameters(sourceOfExecution(execution), fields);
-    const parametersOf = (itemIndex: number) => parameters.ofItem(itemIndex);
+    const fields = listOperationFields(operation);
+    const parameters = new NodeParameters(createExecutionSource(execution), fields);
+    const parametersOf = (itemIndex: number) => parameters.forItem(itemIndex);
     context.readIdentityOfItem = (itemIndex) => readIdentity(parametersOf(itemIndex));
     const reports = new MutationReports();
     const options: CallOptions = {
@@ -87,8 +87,8 @@ export async function executeOperation<Client>(
       findPageUrl?.(client, parametersOf(itemIndex), known);
     const call = { execution, client, parametersOf, signal, options, reports, sendProgress };
     await resolveLocators?.(call, execution.getInputData().length);
-    const output = await perform(operation, call);
-    const hints = [...reports.hints()];
+    const output = await runOperation(operation, call);
+    const hints = [...reports.buildHints()];
     const hasDryRun = fields.some(({ name }) => name === 'dryRun');
     if (hasDryRun && output.some(({ json }) => json.dryRun === true)) {
       hints.push({ message: NOTHING_CHANGED, location: 'outputPane' });
@@ -96,18 +96,18 @@ export async function executeOperation<Client>(
     showHints(execution, ...hints);
     const { simplified } = operation;
     const items = output.map((item) => completeIfFailed(context, item, false));
-    if (isTool(execution)) return [toolOutput(parametersOf(0), simplified, items, hints)];
+    if (isTool(execution)) return [buildToolOutput(parametersOf(0), simplified, items, hints)];
     return [simplified ? simplifyOutput(parametersOf, simplified, items) : items];
   } catch (error) {
-    const explained = nodeError(execution.getNode(), explainUnexpected(error, sendProgress));
-    const failure = withoutSecrets(explained, context.secretParameters);
+    const explained = buildNodeError(execution.getNode(), explainUnexpected(error, sendProgress));
+    const failure = maskSecrets(explained, context.secretParameters);
     // The failure of one item says nothing about the changes of others.
     const isOfNode = failure.context.itemIndex === undefined;
-    if (sendProgress.isChangeSent && isOfNode) withFacts(failure, { mayHaveHappened: true });
+    if (sendProgress.isChangeSent && isOfNode) addFacts(failure, { mayHaveHappened: true });
     if (!execution.continueOnFail() || signal?.aborted) {
-      throw isTool(execution) ? toolFailure(failure) : failure;
+      throw isTool(execution) ? buildToolFailure(failure) : failure;
     }
-    const items = execution.getInputData().map((_item, item) => failedItem(failure, { item }));
+    const items = execution.getInputData().map((_item, item) => buildFailedItem(failure, { item }));
     return [items.map((item) => completeIfFailed(context, item, true))];
   }
 }
@@ -119,16 +119,16 @@ function completeIfFailed(
 ): INodeExecutionData {
   const { error, pairedItem } = item;
   if (!error) return item;
-  const failure = withoutSecrets(nodeError(execution.getNode(), error), secretParameters);
-  if (isTool(execution)) return { ...item, json: { message: toolFailure(failure).message } };
-  const itemIndex = firstInputIndex(pairedItem);
+  const failure = maskSecrets(buildNodeError(execution.getNode(), error), secretParameters);
+  if (isTool(execution)) return { ...item, json: { message: buildToolFailure(failure).message } };
+  const itemIndex = findFirstInputIndex(pairedItem);
   const known = { ...readIdentityOfItem?.(itemIndex), ...item.json };
-  const url = findPageUrl?.(itemIndex, { ...known, ...factsOf(failure).known });
+  const url = findPageUrl?.(itemIndex, { ...known, ...getFacts(failure).known });
   const json = url === undefined ? known : { ...known, url };
-  return failedItemForOutput(execution, { ...item, json, error: failure }, isRetried);
+  return completeFailedItem(execution, { ...item, json, error: failure }, isRetried);
 }
 
-async function perform<Client>(
+async function runOperation<Client>(
   operation: Operation<Client>,
   call: OperationCall<Client>,
 ): Promise<INodeExecutionData[]> {

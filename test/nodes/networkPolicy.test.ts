@@ -3,7 +3,7 @@ import { DnsResolver, OutboundHttp, SsrfProtectionService } from '@n8n/backend-n
 import { SsrfProtectionConfig } from '@n8n/config';
 import { Container } from '@n8n/di';
 import * as client from '../../platform';
-import { tryPolicy } from '../../nodes/shared/client/connect';
+import { checkPolicy } from '../../nodes/shared/client/connect';
 import { nodeAsTool } from '../support/engine/callTool';
 import { REQUEST_NODE_TYPE } from '../support/engine/helperNodes';
 import { loadOptions } from '../support/engine/loadOptions';
@@ -90,7 +90,7 @@ describe('the test button of', () => {
 
   test('none sends anything if n8n does not say what is allowed', async () => {
     const helpers = { request: undefined } as never;
-    const connects = tryPolicy(client, helpers, [`http://${ALLOWED}`]);
+    const connects = checkPolicy(client, helpers, [`http://${ALLOWED}`]);
     await expect(connects).rejects.toThrow(/^n8n did not say whether its network policy allows/);
   });
 

@@ -1,14 +1,14 @@
 import type { ConfFileService, RetrievedFile } from '../../../platform/confFiles/service';
 import { readFilePath, readFolderPath } from '../../../platform/confFiles/paths';
 import { loadPlatform } from '../../shared/client/loadPlatform';
-import { binaryOfItem, contentOfBinary } from '../../shared/items/binaryContent';
+import { getItemBinary, getBinaryContent } from '../../shared/items/binaryContent';
 import {
   readThroughField,
   uploadTokenFromField,
   binaryPropertyField,
   filePathField,
 } from '../fields';
-import { CONCURRENT_TRANSFERS } from '../confFilesClient';
+import { MAX_CONCURRENT_TRANSFERS } from '../confFilesClient';
 import { type FileContent, textContent } from '../../../platform/common/content/fileContent';
 import {
   changeOperation,
@@ -16,13 +16,13 @@ import {
   type ItemOperation,
   type Resource,
 } from '../../shared/operation/operation';
-import { fields, receivedItems } from '../../shared/operation/output';
+import { defineFields, toReceivedItems } from '../../shared/operation/output';
 import { InvalidInputError } from '../../../platform/common/errors/errors';
 import { storeBinary } from '../../shared/items/storeBinary';
-import { pagingFields, upToLimit } from '../../shared/items/paging';
-import { numbersAsTextCall, showHints } from '../../shared/operation/hints';
+import { pagingFields, takeUpToLimit } from '../../shared/items/paging';
+import { buildNumbersAsTextOptions, showHints } from '../../shared/operation/hints';
 import { excerpt } from '../../../platform/common/text/text';
-import { optionsField } from '../../shared/parameters/collections';
+import { buildOptionsField } from '../../shared/parameters/collections';
 import { hintAtLeftOut } from '../leftOutEntries';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
@@ -37,9 +37,9 @@ const upload = changeOperation<ConfFileService, UploadInput>({
   action: 'Upload file',
   description:
     'Create a file, or replace the file at this path. For several files or a ZIP file, use "Sync" of a folder.',
-  output: fields('path size:integer sha256'),
+  output: defineFields('path size:integer sha256'),
   isRepeatable: true,
-  concurrency: CONCURRENT_TRANSFERS,
+  concurrency: MAX_CONCURRENT_TRANSFERS,
   fields: [
     { ...filePathField, description: 'The path to save the file to, from the top folder' },
     {
@@ -78,9 +78,9 @@ const upload = changeOperation<ConfFileService, UploadInput>({
       return { claim: claimPath(call, path, `text ${text}`), content: textContent(text) };
     }
     const propertyName = parameters.text('binaryPropertyName');
-    const binary = binaryOfItem(call, itemIndex, propertyName);
+    const binary = getItemBinary(call, itemIndex, propertyName);
     const claim = claimPath(call, path, `binary ${binary.id ?? binary.data}`);
-    return { claim, content: await contentOfBinary(call, binary) };
+    return { claim, content: await getBinaryContent(call, binary) };
   },
 
   async change({ client, options }, { claim, content }) {
@@ -99,16 +99,16 @@ async function readText({ path, body }: RetrievedFile): Promise<string> {
   for await (const piece of body) {
     size += piece.length;
     if (size > MAX_TEXT_BYTES)
-      throw notReturnableAsText(`${path} is larger than ${MAX_TEXT_BYTES / 1024} KiB`);
+      throw notTextError(`${path} is larger than ${MAX_TEXT_BYTES / 1024} KiB`);
     pieces.push(Buffer.from(piece));
   }
   const content = Buffer.concat(pieces);
   const text = content.toString('utf8');
-  if (!Buffer.from(text).equals(content)) throw notReturnableAsText(`${path} is not UTF-8 text`);
+  if (!Buffer.from(text).equals(content)) throw notTextError(`${path} is not UTF-8 text`);
   return text;
 }
 
-function notReturnableAsText(message: string): InvalidInputError {
+function notTextError(message: string): InvalidInputError {
   const hint = 'Set "Return As" to "Binary Data", which supports files of any type and size.';
   return new InvalidInputError(message, hint);
 }
@@ -118,8 +118,8 @@ const download: ItemOperation<ConfFileService> = {
   name: 'Download',
   action: 'Download file',
   description: 'Download a file as binary data, or a small file as text',
-  output: fields('path size:integer mimeType text'),
-  concurrency: CONCURRENT_TRANSFERS,
+  output: defineFields('path size:integer mimeType text'),
+  concurrency: MAX_CONCURRENT_TRANSFERS,
   fields: [
     filePathField,
     {
@@ -167,7 +167,7 @@ const getAll: ItemOperation<ConfFileService> = {
   name: 'Get Many',
   action: 'Get many files',
   description: 'Get many files and folders of a folder',
-  output: fields('path name type size:integer modifiedAt'),
+  output: defineFields('path name type size:integer modifiedAt'),
   fields: [
     {
       displayName: 'Folder',
@@ -186,7 +186,7 @@ const getAll: ItemOperation<ConfFileService> = {
     },
     ...pagingFields,
     readThroughField,
-    optionsField('How the list is returned', [
+    buildOptionsField('How the list is returned', [
       {
         displayName: 'Raw Response',
         name: 'raw',
@@ -203,11 +203,12 @@ const getAll: ItemOperation<ConfFileService> = {
     const folder = readFolderPath(parameters.value('path'));
     const recursive = parameters.boolean('recursive');
     if (parameters.boolean('options.raw')) {
-      if (recursive) throw rawOfSubfolders();
+      if (recursive) throw rawSubfoldersError();
       const { value, numbersAsText, more } = await client.listRaw(folder, options);
-      if (numbersAsText.length > 0) numbersAsTextCall(execution).onNumbersAsText(numbersAsText);
+      if (numbersAsText.length > 0)
+        buildNumbersAsTextOptions(execution).onNumbersAsText(numbersAsText);
       if (more !== undefined) hintAtMore(execution, folder, more);
-      return upToLimit(call, receivedItems(value, 'value'));
+      return takeUpToLimit(call, toReceivedItems(value, 'value'));
     }
     const leftOut: string[] = [];
     const onLeftOut = (name: string) => void leftOut.push(name);
@@ -216,7 +217,7 @@ const getAll: ItemOperation<ConfFileService> = {
     const list = recursive ? listRecursively : listFolder;
     const entries = await list(client, folder, listing);
     hintAtLeftOut(execution, leftOut);
-    return upToLimit(call, entries).map((entry) => ({ json: { ...entry } }));
+    return takeUpToLimit(call, entries).map((entry) => ({ json: { ...entry } }));
   },
 };
 
@@ -225,7 +226,7 @@ function hintAtMore(execution: IExecuteFunctions, folder: string, header: string
   showHints(execution, { message, type: 'warning', location: 'outputPane' });
 }
 
-function rawOfSubfolders(): InvalidInputError {
+function rawSubfoldersError(): InvalidInputError {
   return new InvalidInputError(
     'A raw response is the list of one folder only',
     'Turn off "Include Subfolders" or "Raw Response". Nothing was sent.',
@@ -237,7 +238,7 @@ const deleteOperation = changeOperation<ConfFileService, PathClaim>({
   name: 'Delete',
   action: 'Delete file',
   description: 'Delete a file permanently',
-  output: fields('deleted:boolean path'),
+  output: defineFields('deleted:boolean path'),
   isRepeatable: true,
   fields: [filePathField, uploadTokenFromField],
 

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import type { SyncOutcome } from '../../../platform/confFiles/sync';
 import { PlatformError } from '../../../platform/common/errors/errors';
-import { type NodeFailure, nodeError, withFacts } from '../../shared/errors/errors';
+import { type NodeFailure, buildNodeError, addFacts } from '../../shared/errors/errors';
 import { EarlierTries } from '../../shared/items/earlierTries';
-import { failedItem } from '../../shared/items/failedItem';
+import { buildFailedItem } from '../../shared/items/failedItem';
 import type { OperationCall } from '../../shared/operation/operation';
 
 export interface FileResult {
@@ -24,12 +24,12 @@ export function toFileResult(
 ): FileResult {
   if (!failure) return { outcome, itemIndex };
   const mayHaveHappened = failure.effect !== 'none';
-  const shown = withFacts(nodeError(node, failure, itemIndex), { mayHaveHappened });
+  const shown = addFacts(buildNodeError(node, failure, itemIndex), { mayHaveHappened });
   return { outcome, failure: shown, itemIndex };
 }
 
 /** For an item whose parameters or files could not be read. */
-export function unreadResult(
+export function buildUnreadResult(
   { parametersOf }: OperationCall<unknown>,
   itemIndex: number,
   failure: NodeFailure,
@@ -63,12 +63,12 @@ export function buildOutput(
     const pairedItem = itemIndex === undefined ? everyItem : { item: itemIndex };
     const json = { ...outcome, ...(dryRun && { dryRun }) };
     return failure
-      ? failedItem(withPath(failure, outcome), pairedItem, json)
+      ? buildFailedItem(addPath(failure, outcome), pairedItem, json)
       : { json, pairedItem };
   });
 }
 
-function withPath(failure: NodeFailure, { path }: FileResult['outcome']): NodeFailure {
+function addPath(failure: NodeFailure, { path }: FileResult['outcome']): NodeFailure {
   if (!failure.message.includes(path)) failure.message = `${path}: ${failure.message}`;
   return failure;
 }
@@ -113,15 +113,15 @@ const tries = new EarlierTries<{
   deleted: readonly FileResult[];
 }>();
 
-export function outcomeOfEarlierTry(
+export function findEarlierOutcome(
   execution: IExecuteFunctions,
   path: string,
 ): SyncOutcome | undefined {
-  return tries.of({ execution, itemIndex: 0 })?.done.get(path);
+  return tries.recall({ execution, itemIndex: 0 })?.done.get(path);
 }
 
-export function deletedByEarlierTries(execution: IExecuteFunctions): readonly FileResult[] {
-  return tries.of({ execution, itemIndex: 0 })?.deleted ?? [];
+export function listEarlierDeletions(execution: IExecuteFunctions): readonly FileResult[] {
+  return tries.recall({ execution, itemIndex: 0 })?.deleted ?? [];
 }
 
 export function keepForRetry(

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import { isObject } from '../../../platform/common/text/values';
-import { pickedProjectId, readIdentity } from '../../shared/parameters/itemIdentity';
+import { findPickedProjectId, readIdentity } from '../../shared/parameters/itemIdentity';
 import type { ItemCall } from '../../shared/operation/operation';
 
 /**
@@ -9,7 +9,7 @@ import type { ItemCall } from '../../shared/operation/operation';
  * `lastRun`, and the state of an app as its own fields. Entities and last runs with a page on the platform have its address.
  * @param ofProject ID of the project, for the address if the platform does not return it
  */
-export function entityOutput(
+export function buildEntityOutput(
   { jobRuns, pages }: Pick<PlatformClient, 'jobRuns' | 'pages'>,
   noun: string,
   entity: object,
@@ -25,7 +25,7 @@ export function entityOutput(
   const withUrl = (run: unknown) => (isObject(run) ? { ...run, url: urlFor(run.id ?? null) } : run);
   return {
     ...others,
-    ...(history !== undefined && appState(history)),
+    ...(history !== undefined && buildAppState(history)),
     ...(countJobInstance !== undefined && { runsCount: countJobInstance }),
     ...(projectId !== undefined && { projectId }),
     ...(projectName !== undefined && { projectName }),
@@ -38,7 +38,7 @@ export function entityOutput(
 }
 
 /** Returns the state of an app with the field names of runs and of the history. */
-export function appState(history: unknown): IDataObject {
+export function buildAppState(history: unknown): IDataObject {
   const { currentStatus, currentStatusReason, currentExecutionId, triggerType, ...others } = Object(
     history,
   ) as IDataObject;
@@ -52,13 +52,13 @@ export function appState(history: unknown): IDataObject {
   return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
 }
 
-export async function labelledItem(
+export async function buildLabeledItem(
   { client, parameters, options }: ItemCall<PlatformClient>,
   noun: string,
   entity: object,
 ): Promise<INodeExecutionData> {
   const [labelled] = await client.withTechnologyLabels([entity], options);
   const ofProject =
-    readIdentity(parameters).projectId ?? pickedProjectId(client, parameters, `${noun}Id`);
-  return { json: entityOutput(client, noun, { ...labelled }, ofProject) };
+    readIdentity(parameters).projectId ?? findPickedProjectId(client, parameters, `${noun}Id`);
+  return { json: buildEntityOutput(client, noun, { ...labelled }, ofProject) };
 }

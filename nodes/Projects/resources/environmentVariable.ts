@@ -6,12 +6,12 @@ import type {
   VariablePlace,
   VariableScope,
 } from '../../../platform/resources/environmentVariable/variable';
-import { pagingFields, upToLimit } from '../../shared/items/paging';
+import { pagingFields, takeUpToLimit } from '../../shared/items/paging';
 import {
   appLocator,
   jobLocator,
   pipelineLocator,
-  projectFilterFor,
+  buildProjectFilter,
   projectLocator,
 } from '../../shared/locators/locators';
 import {
@@ -20,12 +20,12 @@ import {
   type Resource,
   changeOperation,
 } from '../../shared/operation/operation';
-import { fields } from '../../shared/operation/output';
-import { dryRunField, optionsField } from '../../shared/parameters/collections';
+import { defineFields } from '../../shared/operation/output';
+import { dryRunField, buildOptionsField } from '../../shared/parameters/collections';
 import { DELETED } from '../../shared/operation/kind';
-import { outputOf } from '../outputs';
+import { buildTableOutput } from '../outputs';
 
-const VARIABLE_OUTPUT = outputOf(VARIABLE);
+const VARIABLE_OUTPUT = buildTableOutput(VARIABLE);
 
 /** The global scope has no owner to choose. */
 const LOCATORS: ReadonlyMap<string, INodeProperties> = new Map([
@@ -35,7 +35,7 @@ const LOCATORS: ReadonlyMap<string, INodeProperties> = new Map([
   ['APP', appLocator],
 ]);
 
-const shownFor = (field: INodeProperties, ...scopes: string[]): INodeProperties => ({
+const showForScopes = (field: INodeProperties, ...scopes: string[]): INodeProperties => ({
   ...field,
   displayOptions: { show: { scope: scopes } },
 });
@@ -55,10 +55,10 @@ const placeFields: INodeProperties[] = [
     default: 'PROJECT',
     description: 'Where the variable is defined. A narrower scope overrides a wider one.',
   },
-  shownFor(projectFilterFor('pipelines'), 'PIPELINE'),
-  shownFor(projectFilterFor('jobs'), 'JOB'),
-  shownFor(projectFilterFor('apps'), 'APP'),
-  ...[...LOCATORS].map(([scope, locator]) => shownFor(locator, scope)),
+  showForScopes(buildProjectFilter('pipelines'), 'PIPELINE'),
+  showForScopes(buildProjectFilter('jobs'), 'JOB'),
+  showForScopes(buildProjectFilter('apps'), 'APP'),
+  ...[...LOCATORS].map(([scope, locator]) => showForScopes(locator, scope)),
 ];
 
 const variableName: INodeProperties = {
@@ -77,7 +77,7 @@ function readPlace({ parameters, client }: ItemCall<PlatformClient>): VariablePl
   return client.variables.readPlace(scope, locator && parameters.locator(locator.name));
 }
 
-const value: INodeProperties = {
+const valueField: INodeProperties = {
   displayName: 'Value',
   name: 'value',
   description: 'The value of the variable',
@@ -104,9 +104,9 @@ const set = changeOperation({
       description:
         'Whether the value is a secret that the platform never returns. A password variable always stays a password.',
     },
-    { ...value, displayOptions: { show: { isPassword: [false] } } },
+    { ...valueField, displayOptions: { show: { isPassword: [false] } } },
     {
-      ...value,
+      ...valueField,
       typeOptions: { password: true },
       displayOptions: { show: { isPassword: [true] } },
       description:
@@ -127,7 +127,7 @@ const set = changeOperation({
     const description = parameters.text('description');
     const wanted = {
       name: parameters.text('name'),
-      value: toText(parameters.value('value')),
+      value: toVariableText(parameters.value('value')),
       isPassword: parameters.boolean('isPassword'),
       description: description || undefined,
     };
@@ -140,7 +140,7 @@ const set = changeOperation({
 });
 
 /** An expression may return a number, a boolean or an object. */
-function toText(given: unknown): string {
+function toVariableText(given: unknown): string {
   if (given === null || given === undefined) return '';
   return typeof given === 'object' ? JSON.stringify(given) : String(given);
 }
@@ -155,7 +155,7 @@ const getAll: Operation<PlatformClient> = {
   fields: [
     ...placeFields,
     ...pagingFields,
-    optionsField('Which other variables to return', [
+    buildOptionsField('Which other variables to return', [
       {
         displayName: 'Include Wider Scopes',
         name: 'includeWiderScopes',
@@ -173,7 +173,7 @@ const getAll: Operation<PlatformClient> = {
     const includeWiderScopes = parameters.boolean('options.includeWiderScopes');
     const variables = await client.variables.list(place, options);
     const wanted = variables.filter(({ scope }) => includeWiderScopes || scope === place.scope);
-    return upToLimit(call, wanted).map((variable) => ({ json: { ...variable } }));
+    return takeUpToLimit(call, wanted).map((variable) => ({ json: { ...variable } }));
   },
 };
 
@@ -185,7 +185,7 @@ const replaceAll = changeOperation({
   action: 'Replace all environment variables',
   description:
     'Replace all variables of a scope with those of a JSON or .env text. Other variables of the scope are deleted.',
-  output: fields('name scope action isPassword:boolean value previousValue dryRun:boolean'),
+  output: defineFields('name scope action isPassword:boolean value previousValue dryRun:boolean'),
   fields: [
     ...placeFields,
     {
@@ -242,7 +242,7 @@ const deleteOperation = changeOperation({
   name: 'Delete',
   action: 'Delete environment variable',
   description: 'Delete the environment variable with this name permanently',
-  output: { ...DELETED, ...fields('name scope') },
+  output: { ...DELETED, ...defineFields('name scope') },
   fields: [...placeFields, variableName],
 
   async read(call: ItemCall<PlatformClient>) {

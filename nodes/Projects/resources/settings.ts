@@ -217,14 +217,14 @@ const SETTINGS: ReadonlyMap<string, FieldWords> = new Map<string, FieldWords>([
 ]);
 
 /** @throws Error for a setting that has no words here */
-export function settingField(kind: string, name: string): INodeProperties {
+export function buildSettingField(kind: string, name: string): INodeProperties {
   const asked = SETTINGS.get(`${kind}.${name}`) ?? SETTINGS.get(name);
   if (!asked) throw new Error(`The setting "${name}" of a ${kind} has no words in settings.ts`);
   return { ...asked, name, description: asked.description?.replace('{kind}', kind) };
 }
 
 /** Builds the parameters for all settings of a table that can be changed, and for fields that only some platforms have. */
-export function settingFields(
+export function buildSettingFields(
   kind: string,
   fields: EntityFields,
   ...leftOut: string[]
@@ -232,5 +232,5 @@ export function settingFields(
   const changeable = Object.entries(fields).filter(([, { isFixed }]) => !isFixed);
   const names = Object.keys(collectPlaces(Object.fromEntries(changeable)));
   const asked = names.filter((name) => !leftOut.includes(name));
-  return [...asked.map((name) => settingField(kind, name)), moreFields];
+  return [...asked.map((name) => buildSettingField(kind, name)), moreFields];
 }

@@ -1,17 +1,17 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import { limitTo } from '../../../platform/common/time/concurrency';
-import { withFacts, itemFailure } from '../../shared/errors/errors';
-import { forEachItem, inputOf, readEachItem } from '../../shared/items/items';
+import { addFacts, buildItemFailure } from '../../shared/errors/errors';
+import { forEachItem, getInput, readEachItem } from '../../shared/items/items';
 import type { ItemCall, Operation, OperationCall } from '../../shared/operation/operation';
-import { readRunId, runFields } from './read/runId';
-import { loadNames, runOutput, skippedOutput } from './read/runOutput';
+import { readRunId, buildRunFields } from './read/runId';
+import { loadNames, buildRunOutput, buildSkippedOutput } from './read/runOutput';
 import { SIMPLIFIED_RUN, type Runnable } from './runnable';
 import {
   orderOptionFields,
   readOrderOptions,
   readWaitOptions,
-  runOptionsField,
+  buildRunOptionsField,
   startOptionFields,
   waitOptionFields,
   type WaitOptions,
@@ -40,7 +40,7 @@ export const buildRun = (runnable: Runnable): Operation<PlatformClient> => ({
     'Succeeds as soon as the run has started, even if the run fails later. Use runAndWait if the workflow depends on the result.',
   output: runnable.run.started,
   simplified: SIMPLIFIED_RUN,
-  fields: [...runnable.picker, runOptionsField(startOptionFields)],
+  fields: [...runnable.picker, buildRunOptionsField(startOptionFields)],
 
   async runTogether(call) {
     const inputs = await readEachItem(call, (itemCall) => readStartInput(itemCall, runnable));
@@ -50,12 +50,12 @@ export const buildRun = (runnable: Runnable): Operation<PlatformClient> => ({
       await starts.checkBeforeStart();
       return await forEachItem(call, {
         run: async (itemCall) => {
-          const { id, status, skippedFor } = await starts.runFor(itemCall);
-          const { parentId } = inputOf(inputs, itemCall);
+          const { id, status, skippedFor } = await starts.getRun(itemCall);
+          const { parentId } = getInput(inputs, itemCall);
           return {
             json: skippedFor
-              ? await skippedOutput(call, runnable, skippedFor, parentId)
-              : runOutput(call.client, kind, { id, status }, starts.knownFields(itemCall)),
+              ? await buildSkippedOutput(call, runnable, skippedFor, parentId)
+              : buildRunOutput(call.client, kind, { id, status }, starts.getKnownFields(itemCall)),
           };
         },
       });
@@ -63,7 +63,7 @@ export const buildRun = (runnable: Runnable): Operation<PlatformClient> => ({
   },
 });
 
-const CONCURRENT_STARTS = 50;
+const MAX_CONCURRENT_STARTS = 50;
 
 export const buildRunAndWait = (runnable: Runnable): Operation<PlatformClient> => ({
   value: 'runAndWait',
@@ -75,7 +75,7 @@ export const buildRunAndWait = (runnable: Runnable): Operation<PlatformClient> =
   simplified: SIMPLIFIED_RUN,
   fields: [
     ...runnable.picker,
-    runOptionsField([...startOptionFields, ...waitOptionFields, ...orderOptionFields]),
+    buildRunOptionsField([...startOptionFields, ...waitOptionFields, ...orderOptionFields]),
   ],
 
   async runTogether(call) {
@@ -103,18 +103,18 @@ async function runAndWait(
     unfinished,
   });
   const order = new RunOrder(call, runnable, starts.byItem, options);
-  const limitStarts = limitTo(CONCURRENT_STARTS);
+  const limitStarts = limitTo(MAX_CONCURRENT_STARTS);
   const waitFor = buildItemWait(call, runnable, unfinished);
 
   const run = async (itemCall: ItemCall<PlatformClient>): Promise<INodeExecutionData> => {
     const { itemIndex } = itemCall;
-    const input = inputOf(inputs, itemCall);
+    const input = getInput(inputs, itemCall);
     const { parentId, stopOnCancel, onFailure } = input;
     const { id, isOwn, skippedFor } = await limitStarts(async () => {
       order.requireTurn(itemIndex);
-      return await starts.runFor(itemCall);
+      return await starts.getRun(itemCall);
     });
-    if (skippedFor) return { json: await skippedOutput(call, runnable, skippedFor, parentId) };
+    if (skippedFor) return { json: await buildSkippedOutput(call, runnable, skippedFor, parentId) };
     order.setRun(itemIndex, id);
     return await waitFor(itemCall, input, {
       id,
@@ -127,7 +127,7 @@ async function runAndWait(
   return await starts.nameRunsInErrors(async () => {
     await starts.checkBeforeStart();
     return await forEachItem(call, {
-      run: (itemCall) => order.inTurn(itemCall, () => run(itemCall)),
+      run: (itemCall) => order.runInTurn(itemCall, () => run(itemCall)),
       concurrency: Infinity,
     });
   });
@@ -140,7 +140,7 @@ export const buildWait = (runnable: Runnable): Operation<PlatformClient> => ({
   description: `Wait until a run of a ${runnable.noun} ends`,
   output: runnable.run.waited,
   simplified: SIMPLIFIED_RUN,
-  fields: [...runFields(runnable), runOptionsField(waitOptionFields)],
+  fields: [...buildRunFields(runnable), buildRunOptionsField(waitOptionFields)],
 
   async runTogether(call) {
     const unfinished = new UnfinishedRuns(call, runnable);
@@ -152,7 +152,7 @@ export const buildWait = (runnable: Runnable): Operation<PlatformClient> => ({
       const waitFor = buildItemWait(call, runnable, unfinished);
       return await forEachItem(call, {
         async run(itemCall) {
-          const { id, ...options } = inputOf(inputs, itemCall);
+          const { id, ...options } = getInput(inputs, itemCall);
           return await waitFor(itemCall, options, {
             id,
             isNamedByUser: true,
@@ -197,7 +197,7 @@ function buildItemWait(
       const sendProgress = { isRequestSent: true, isChangeSent, isChangeMade: isStarted };
       const parent = run.parentId !== undefined && { [runnable.kind.parentId]: run.parentId };
       const facts = { known: { id, ...parent }, mayHaveHappened: isChangeSent };
-      throw withFacts(itemFailure({ ...itemCall, sendProgress }, error), facts);
+      throw addFacts(buildItemFailure({ ...itemCall, sendProgress }, error), facts);
     }
   };
 }

@@ -3,7 +3,7 @@ import { readFinalStatuses } from '../../../platform/runs/read/finalStatuses';
 import type { FinalStatuses } from '../../../platform/runs/read/outcome';
 import type { OnLostAnswer } from '../../../platform/runs/start/runStart';
 import type { ItemParameters } from '../../shared/parameters/nodeParameters';
-import { optionsField } from '../../shared/parameters/collections';
+import { buildOptionsField } from '../../shared/parameters/collections';
 import { includeVariablesField, readIncludeVariables } from './read/runVariables';
 
 export interface StartOptions {
@@ -85,8 +85,8 @@ export const startOptionFields: INodeProperties[] = [
   },
 ];
 
-export const runOptionsField = (fields: readonly INodeProperties[]) =>
-  optionsField('Options for starting the run and waiting for it', fields);
+export const buildRunOptionsField = (fields: readonly INodeProperties[]) =>
+  buildOptionsField('Options for starting the run and waiting for it', fields);
 
 export function readStartOptions(parameters: ItemParameters): StartOptions {
   return {

@@ -1,7 +1,7 @@
 import type { PlatformClient } from '../../../platform/client';
 import type { INodeProperties } from 'n8n-workflow';
 import { readJobId, readIdentifier } from '../../../platform/common/input/identifiers';
-import { jobLocator, pipelineLocator, projectFilterFor } from '../../shared/locators/locators';
+import { jobLocator, pipelineLocator, buildProjectFilter } from '../../shared/locators/locators';
 import type { ItemCall } from '../../shared/operation/operation';
 import type { OutputFields } from '../../shared/operation/output';
 import { job, jobRun, jobVersion, pipeline, pipelineRun } from '../outputs';
@@ -66,7 +66,7 @@ export const JOB: Runnable = {
   noun: 'job',
   kind: JOB_RUNS,
   runs: ({ jobRuns }) => jobRuns,
-  picker: [projectFilterFor('jobs'), jobLocator],
+  picker: [buildProjectFilter('jobs'), jobLocator],
   readParentId: ({ parameters }) => readJobId(parameters.locator('jobId')),
   simplified: [...SIMPLIFIED_PARENT, 'technology'],
   output: job.whole,
@@ -80,7 +80,7 @@ export const PIPELINE: Runnable = {
   noun: 'pipeline',
   kind: PIPELINE_RUNS,
   runs: ({ pipelineRuns }) => pipelineRuns,
-  picker: [projectFilterFor('pipelines'), pipelineLocator],
+  picker: [buildProjectFilter('pipelines'), pipelineLocator],
   readParentId: ({ parameters }) => readIdentifier(parameters.locator('pipelineId'), 'pipeline'),
   simplified: SIMPLIFIED_PARENT,
   output: pipeline.whole,

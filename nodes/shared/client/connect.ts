@@ -40,7 +40,7 @@ interface ClientSource<Client> {
   ) => Promise<INodeCredentialTestResult>;
 }
 
-export function clientSource<Data, Client>({
+export function buildClientSource<Data, Client>({
   credential,
   addresses,
   open,
@@ -52,10 +52,10 @@ export function clientSource<Data, Client>({
       return await open(platform, (await readCredential(context, credential)) as Data);
     },
     async test({ data = {} }) {
-      return await tryCredential(async () => {
+      return await testCredential(async () => {
         const platform = await loadPlatform();
         const client = await open(platform, data as Data);
-        await tryPolicy(platform, this.helpers, await addresses(platform, data as Data));
+        await checkPolicy(platform, this.helpers, await addresses(platform, data as Data));
         return await testConnection(client);
       });
     },
@@ -63,7 +63,7 @@ export function clientSource<Data, Client>({
 }
 
 /** The credential's test logs in and lists the projects. */
-export const { connect: connectPlatform, test: testPlatformCredential } = clientSource<
+export const { connect: connectPlatform, test: testPlatformCredential } = buildClientSource<
   PlatformCredential,
   PlatformClient
 >({
@@ -74,7 +74,7 @@ export const { connect: connectPlatform, test: testPlatformCredential } = client
 });
 
 /** The credential's test sends the requests of the operations and says which operations work. */
-export const { connect: connectCluster, test: testKubernetesCredential } = clientSource<
+export const { connect: connectCluster, test: testKubernetesCredential } = buildClientSource<
   KubernetesCredential,
   ClusterClient
 >({
@@ -91,11 +91,11 @@ export async function readCredential(
   try {
     return await context.getCredentials(name);
   } catch (error) {
-    throw isN8nError(error) ? error : unreadableCredential(context.getNode(), error);
+    throw isN8nError(error) ? error : unreadableCredentialError(context.getNode(), error);
   }
 }
 
-function unreadableCredential(node: INode, error: unknown): NodeOperationError {
+function unreadableCredentialError(node: INode, error: unknown): NodeOperationError {
   const reason = error instanceof Error ? error.message : String(error);
   return new NodeOperationError(node, `n8n could not read the credential: ${reason}`, {
     description:
@@ -104,7 +104,7 @@ function unreadableCredential(node: INode, error: unknown): NodeOperationError {
 }
 
 /** @param attempt may return a message for success */
-async function tryCredential(attempt: () => Promise<unknown>): Promise<INodeCredentialTestResult> {
+async function testCredential(attempt: () => Promise<unknown>): Promise<INodeCredentialTestResult> {
   try {
     const result = await attempt();
     const message = typeof result === 'string' ? result : 'Connection successful';
@@ -121,7 +121,7 @@ async function tryCredential(attempt: () => Promise<unknown>): Promise<INodeCred
  * that request was sent, its result does not matter.
  * @throws InvalidInputError for an address that may not be reached, or of which that is not known
  */
-export async function tryPolicy(
+export async function checkPolicy(
   { egressError, isEgressProtected }: typeof Platform,
   helpers: ICredentialTestFunctions['helpers'],
   addresses: readonly string[],
@@ -133,19 +133,19 @@ export async function tryPolicy(
         method: 'HEAD',
         uri: address,
         followRedirect: false,
-        timeout: MAX_TRY_MS,
+        timeout: POLICY_TIMEOUT_MS,
       });
     } catch (error) {
       if (isN8nError(error)) throw egressError(new URL(address), error);
-      if (!isSent(error)) throw policyUnknownError(new URL(address), error);
+      if (!wasSent(error)) throw policyUnknownError(new URL(address), error);
     }
   }
 }
 
-const MAX_TRY_MS = 5_000;
+const POLICY_TIMEOUT_MS = 5_000;
 
 /** A response has a status, a failure of the network a code. */
-function isSent(error: unknown): boolean {
+function wasSent(error: unknown): boolean {
   const { statusCode, code } = fieldsOf(error);
   return typeof statusCode === 'number' || typeof code === 'string';
 }

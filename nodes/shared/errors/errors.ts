@@ -29,15 +29,15 @@ export interface FailureFacts {
 }
 
 /** Kept outside the errors, because n8n saves an error's own properties. */
-const factsOfErrors = new WeakMap<Error, FailureFacts>();
+const factsByError = new WeakMap<Error, FailureFacts>();
 
 /** Both together stay below the 10 kB that an error may have. */
-const MESSAGE_BYTES = 1_000;
-const DESCRIPTION_BYTES = 8_000;
+const MAX_MESSAGE_BYTES = 1_000;
+const MAX_DESCRIPTION_BYTES = 8_000;
 
 /** Builds the error that the user sees: message what failed, description what to do next. */
-export function nodeError(node: INode, error: unknown, itemIndex?: number): NodeFailure {
-  return withFacts(asNodeFailure(node, error, itemIndex), factsOf(error));
+export function buildNodeError(node: INode, error: unknown, itemIndex?: number): NodeFailure {
+  return addFacts(toNodeFailure(node, error, itemIndex), getFacts(error));
 }
 
 interface FailedCall {
@@ -46,37 +46,37 @@ interface FailedCall {
   sendProgress: SendProgress;
 }
 
-export function itemFailure(
+export function buildItemFailure(
   { execution, itemIndex, sendProgress }: FailedCall,
   error: unknown,
 ): NodeFailure {
-  return nodeError(execution.getNode(), explainUnexpected(error, sendProgress), itemIndex);
+  return buildNodeError(execution.getNode(), explainUnexpected(error, sendProgress), itemIndex);
 }
 
-export function factsOf(error: unknown): FailureFacts {
-  return (error instanceof Error && factsOfErrors.get(error)) || readFacts(error);
+export function getFacts(error: unknown): FailureFacts {
+  return (error instanceof Error && factsByError.get(error)) || deriveFacts(error);
 }
 
 /** Known fields of the entity are kept. */
-export function withFacts<Failure extends Error>(
+export function addFacts<Failure extends Error>(
   failure: Failure,
   facts: Partial<FailureFacts>,
 ): Failure {
-  const before = factsOf(failure);
+  const before = getFacts(failure);
   const after = { ...before, ...facts, known: { ...facts.known, ...before.known } };
-  factsOfErrors.set(failure, after);
+  factsByError.set(failure, after);
   return Object.assign(failure, { errorCode: after.errorCode });
 }
 
 /** Codes that mean that the requested run was started. */
-const CODES_OF_RUNS: readonly ErrorCode[] = [
+const RUN_STARTED_CODES: readonly ErrorCode[] = [
   'RUN_FAILED',
   'RUN_STOPPED',
   'APP_FAILED',
   'TIMED_OUT',
 ];
 
-function readFacts(error: unknown): FailureFacts {
+function deriveFacts(error: unknown): FailureFacts {
   // n8n itself only refuses values of the user.
   const errorCode = isN8nError(error) ? 'INVALID_VALUE' : errorCodeOf(error);
   // An unreadable response may belong to a read: `changeOnce` knows.
@@ -84,21 +84,22 @@ function readFacts(error: unknown): FailureFacts {
     error instanceof UnexpectedResponseError || error instanceof CancelledError;
   const mayHaveActed =
     error instanceof PlatformError && !isJudgedElsewhere && error.effect !== 'none';
-  const mayHaveHappened = mayHaveActed || CODES_OF_RUNS.includes(errorCode);
+  const mayHaveHappened = mayHaveActed || RUN_STARTED_CODES.includes(errorCode);
   const madeId = error instanceof PlatformError ? error.madeId : undefined;
   return { errorCode, mayHaveHappened, known: madeId === undefined ? {} : { id: madeId } };
 }
 
-function asNodeFailure(node: INode, error: unknown, itemIndex?: number): NodeFailure {
-  if (error instanceof NodeApiError || error instanceof NodeOperationError) return bounded(error);
-  if (error instanceof PlatformError) return platformFailure(node, error, itemIndex);
-  if (isN8nError(error)) return bounded(new NodeOperationError(node, error, { itemIndex }));
-  return platformFailure(node, explainUnexpected(error) as PlatformError, itemIndex);
+function toNodeFailure(node: INode, error: unknown, itemIndex?: number): NodeFailure {
+  if (error instanceof NodeApiError || error instanceof NodeOperationError)
+    return shortenTexts(error);
+  if (error instanceof PlatformError) return buildPlatformFailure(node, error, itemIndex);
+  if (isN8nError(error)) return shortenTexts(new NodeOperationError(node, error, { itemIndex }));
+  return buildPlatformFailure(node, explainUnexpected(error) as PlatformError, itemIndex);
 }
 
-function platformFailure(node: INode, error: PlatformError, itemIndex?: number): NodeFailure {
-  const message = cutText(error.message, MESSAGE_BYTES);
-  const description = cutText(error.hint, DESCRIPTION_BYTES);
+function buildPlatformFailure(node: INode, error: PlatformError, itemIndex?: number): NodeFailure {
+  const message = cutText(error.message, MAX_MESSAGE_BYTES);
+  const description = cutText(error.hint, MAX_DESCRIPTION_BYTES);
   const httpCode = error.status?.toString();
   const failure =
     error instanceof InvalidInputError
@@ -106,9 +107,9 @@ function platformFailure(node: INode, error: PlatformError, itemIndex?: number):
       : new NodeApiError(node, { message }, { message, description, httpCode, itemIndex });
   // n8n replaces a message that contains a network code by a stock text.
   failure.message = message;
-  failure.failure = failureReason(error, errorCodeOf(error));
+  failure.failure = findFailureCause(error, errorCodeOf(error));
   // The editor shows this HTML in place of the description, which stays plain text.
-  failure.context.descriptionTemplate = boundedHtml(description, error.link);
+  failure.context.descriptionTemplate = buildBoundedHtml(description, error.link);
   return failure;
 }
 
@@ -127,7 +128,7 @@ const OUTAGE_STATUSES: readonly unknown[] = [502, 503, 504];
  * Returns why a request failed in n8n's terms, by which its scheduler decides when to poll again; undefined if that is not known,
  * such as for a host that is not found. Without it, n8n takes every 401 and 403 for permanent, even those of a gateway.
  */
-function failureReason(error: PlatformError, code: ErrorCode): Failure | undefined {
+function findFailureCause(error: PlatformError, code: ErrorCode): Failure | undefined {
   const { isTemporary, page, status, retryAfterMs } = error;
   const mayPass = isTemporary || page !== undefined || OUTAGE_STATUSES.includes(status);
   const cause = mayPass && code !== 'RATE_LIMITED' ? 'temporarily-unavailable' : CAUSES[code];
@@ -138,7 +139,7 @@ function failureReason(error: PlatformError, code: ErrorCode): Failure | undefin
 }
 
 /** Masks secret parameters: n8n saves an error with its node and all parameters. */
-export function withoutSecrets(
+export function maskSecrets(
   failure: NodeFailure,
   secretParameters: readonly string[] = [],
 ): NodeFailure {
@@ -150,21 +151,21 @@ export function withoutSecrets(
   return Object.assign(failure, { node: { ...node, parameters } });
 }
 
-export function cancelled(node: INode): NodeOperationError {
+export function cancelledError(node: INode): NodeOperationError {
   const failure = new NodeOperationError(node, 'The execution was canceled', {
     description: 'Nothing more was sent to the platform.',
   });
-  return withFacts(failure, { errorCode: 'CANCELLED' });
+  return addFacts(failure, { errorCode: 'CANCELLED' });
 }
 
-export async function explained<T>(
+export async function explainErrors<T>(
   context: Pick<IAllExecuteFunctions, 'getNode'>,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw nodeError(context.getNode(), error);
+    throw buildNodeError(context.getNode(), error);
   }
 }
 
@@ -172,11 +173,11 @@ export async function explained<T>(
  * Of the error of a searchable list, n8n sends the editor only the description of a NodeApiError. The editor removes the dashes of
  * a message, even those of a host name, but leaves the description as it is.
  */
-export async function explainedInList<T>(
+export async function explainListErrors<T>(
   context: Pick<IAllExecuteFunctions, 'getNode'>,
   work: () => Promise<T>,
 ): Promise<T> {
-  return await explained(context, work).catch((failure: NodeFailure) => {
+  return await explainErrors(context, work).catch((failure: NodeFailure) => {
     const hasDashes = /[-–—]/.test(failure.message);
     const message = hasDashes ? 'The list could not be loaded' : failure.message;
     const texts = hasDashes ? [failure.message, failure.description] : [failure.description];
@@ -184,23 +185,26 @@ export async function explainedInList<T>(
     const httpCode = (failure instanceof NodeApiError && failure.httpCode) || undefined;
     const shown = new NodeApiError(failure.node, { message }, { message, description, httpCode });
     // n8n replaces a message that contains a network code by a stock text.
-    throw withFacts(Object.assign(shown, { message }), factsOf(failure));
+    throw addFacts(Object.assign(shown, { message }), getFacts(failure));
   });
 }
 
-function bounded(failure: NodeFailure): NodeFailure {
-  failure.message = cutText(failure.message, MESSAGE_BYTES);
-  failure.messages = failure.messages.map((message) => cutText(message, MESSAGE_BYTES)).slice(0, 3);
-  if (failure.description) failure.description = cutText(failure.description, DESCRIPTION_BYTES);
+function shortenTexts(failure: NodeFailure): NodeFailure {
+  failure.message = cutText(failure.message, MAX_MESSAGE_BYTES);
+  failure.messages = failure.messages
+    .map((message) => cutText(message, MAX_MESSAGE_BYTES))
+    .slice(0, 3);
+  if (failure.description)
+    failure.description = cutText(failure.description, MAX_DESCRIPTION_BYTES);
   return failure;
 }
 
 /** The HTML may be several times as long as its text. */
-function boundedHtml(description: string, link: string | null): string {
-  let html = descriptionHtml(description, link);
-  for (let bytes = DESCRIPTION_BYTES; Buffer.byteLength(html) > DESCRIPTION_BYTES;) {
+function buildBoundedHtml(description: string, link: string | null): string {
+  let html = buildDescriptionHtml(description, link);
+  for (let bytes = MAX_DESCRIPTION_BYTES; Buffer.byteLength(html) > MAX_DESCRIPTION_BYTES;) {
     bytes /= 2;
-    html = descriptionHtml(cutText(description, bytes), link);
+    html = buildDescriptionHtml(cutText(description, bytes), link);
   }
   return html;
 }
@@ -224,7 +228,7 @@ const ENTITIES = new Map([
 ]);
 
 /** @param link address in the description to make clickable */
-export function descriptionHtml(description: string, link: string | null = null): string {
+export function buildDescriptionHtml(description: string, link: string | null = null): string {
   const html = escapeHtml(description)
     .replace(/^[ \t]+/gm, (indent) => '&nbsp;'.repeat(indent.replaceAll('\t', '    ').length))
     .replaceAll(/\r?\n/g, '<br>');

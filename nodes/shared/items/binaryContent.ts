@@ -10,7 +10,7 @@ const CHUNK_BYTES = 256 * 1024;
 const MAX_NAMED_FIELDS = 10;
 
 /** @throws InvalidInputError if the item has no file in this field */
-export function binaryOfItem(
+export function getItemBinary(
   call: OperationCall<unknown>,
   itemIndex: number,
   propertyName: string,
@@ -23,12 +23,12 @@ export function binaryOfItem(
 }
 
 /** @throws InvalidInputError if the item has no file in this field */
-export async function binaryContent(
+export async function getItemContent(
   call: OperationCall<unknown>,
   itemIndex: number,
   propertyName: string,
 ): Promise<FileContent> {
-  return await contentOfBinary(call, binaryOfItem(call, itemIndex, propertyName));
+  return await getBinaryContent(call, getItemBinary(call, itemIndex, propertyName));
 }
 
 function missingFileError(
@@ -52,7 +52,7 @@ function missingFileError(
 }
 
 /** Data that n8n keeps on disk is read in pieces when it is sent: a large file is never in memory as a whole. */
-export async function contentOfBinary(
+export async function getBinaryContent(
   { execution }: Pick<OperationCall<unknown>, 'execution'>,
   { id, data, mimeType, fileName, bytes }: IBinaryData,
 ): Promise<FileContent> {

@@ -6,8 +6,8 @@ import {
   type GraphqlResponseError,
 } from '../../../platform/common/errors/errors';
 import { EarlierTries } from './earlierTries';
-import { itemFailure, type NodeFailure, withFacts, explainUnexpected } from '../errors/errors';
-import { forEachItem, inputOf, readEachItem } from './items';
+import { buildItemFailure, type NodeFailure, addFacts, explainUnexpected } from '../errors/errors';
+import { forEachItem, getInput, readEachItem } from './items';
 import type { ItemCall, ItemChange, ItemResult, OperationCall } from '../operation/operation';
 
 type ChangeOutcome =
@@ -27,15 +27,15 @@ export async function changeEachItem<Client>(
     try {
       return await operation.read(ofItem);
     } catch (error) {
-      const failure = itemFailure(ofItem, error);
+      const failure = buildItemFailure(ofItem, error);
       // If an earlier try has sent the change, it may have been made.
-      throw changes.of(ofItem) ? withFacts(failure, { mayHaveHappened: true }) : failure;
+      throw changes.recall(ofItem) ? addFacts(failure, { mayHaveHappened: true }) : failure;
     }
   };
   const inputs = await readEachItem(call, readUnsettled);
   const run = async (ofItem: ItemCall<Client>): Promise<ItemResult> => {
-    const input = inputOf(inputs, ofItem);
-    const failureOf = (error: unknown) => itemFailure(ofItem, error);
+    const input = getInput(inputs, ofItem);
+    const failureOf = (error: unknown) => buildItemFailure(ofItem, error);
     if (!isSettled(ofItem) && operation.isRead?.(input)) {
       return await operation.change(ofItem, input).catch((error: unknown) => {
         throw failureOf(error);
@@ -48,7 +48,7 @@ export async function changeEachItem<Client>(
     });
     if (!operation.afterChange) return result;
     return await operation.afterChange(ofItem, result).catch((error: unknown) => {
-      throw withFacts(failureOf(error), { mayHaveHappened: true });
+      throw addFacts(failureOf(error), { mayHaveHappened: true });
     });
   };
   return await forEachItem(call, { run, concurrency });
@@ -77,7 +77,7 @@ export async function changeOnce<Client>(
   call: ItemCall<Client>,
   { isRepeatable, change, failureOf }: ItemChangeWork<Client>,
 ): Promise<ItemResult> {
-  const earlier = changes.of(call);
+  const earlier = changes.recall(call);
   if (earlier?.kind === 'notRepeated') throw earlier.failure;
   if (earlier?.kind === 'made') {
     for (const error of earlier.reports) call.reports.add(error, call.itemIndex);
@@ -85,7 +85,7 @@ export async function changeOnce<Client>(
   }
   try {
     const result = await change({ ...call, mayHaveBeenMade: earlier !== undefined });
-    changes.keep(call, { kind: 'made', result, reports: call.reports.of(call.itemIndex) });
+    changes.keep(call, { kind: 'made', result, reports: call.reports.get(call.itemIndex) });
     return result;
   } catch (thrown) {
     const error = explainUnexpected(thrown, call.sendProgress);
@@ -93,7 +93,7 @@ export async function changeOnce<Client>(
     const { isChangeSent, isChangeMade } = call.sendProgress;
     const { effect, isRepeatable: isHarmless } = error instanceof PlatformError ? error : NO_EFFECT;
     if (isChangeMade || (isChangeSent && effect !== 'none')) {
-      withFacts(failure, { mayHaveHappened: true });
+      addFacts(failure, { mayHaveHappened: true });
     }
     const hadNoEffect = effect === 'none' && !isChangeMade;
     if (hadNoEffect || error instanceof CancelledError) throw failure;
@@ -108,7 +108,7 @@ export async function changeOnce<Client>(
 
 /** Nothing more is sent or looked up for an item whose outcome an earlier try has settled. */
 function isSettled<Client>(call: ItemCall<Client>): boolean {
-  const earlier = changes.of(call);
+  const earlier = changes.recall(call);
   return earlier !== undefined && earlier.kind !== 'mayHaveBeenMade';
 }
 

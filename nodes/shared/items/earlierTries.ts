@@ -16,7 +16,7 @@ const runs = new WeakMap<IExecuteFunctions, object | 'tool'>();
 export class EarlierTries<Known extends object> {
   private readonly known = new WeakMap<object, Map<number, Known>>();
 
-  of(item: ItemOfTry): Known | undefined {
+  recall(item: ItemOfTry): Known | undefined {
     const { tries, place } = findPlace(item);
     return tries && this.known.get(tries)?.get(place);
   }

@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { factsOf, type NodeFailure } from '../errors/errors';
+import { getFacts, type NodeFailure } from '../errors/errors';
 import { pickFields } from '../operation/output';
 
 type PairedItem = INodeExecutionData['pairedItem'];
 
 /** Returns an item that failed, as operations return it; `failedItemForOutput` completes it. */
-export function failedItem(
+export function buildFailedItem(
   failure: NodeFailure,
   pairedItem: PairedItem,
   known: IDataObject = {},
@@ -14,10 +14,17 @@ export function failedItem(
 }
 
 /** A message about a failure needs these, and n8n's table shows columns in this order. */
-const FIRST_FIELDS = ['error', 'errorDescription', 'status', 'url', 'errorCode', 'mayHaveHappened'];
+const LEADING_FIELDS = [
+  'error',
+  'errorDescription',
+  'status',
+  'url',
+  'errorCode',
+  'mayHaveHappened',
+];
 
 function buildFailureFields(failure: NodeFailure, known: IDataObject = {}): IDataObject {
-  const { errorCode, mayHaveHappened, known: ofFailure } = factsOf(failure);
+  const { errorCode, mayHaveHappened, known: ofFailure } = getFacts(failure);
   const fields = {
     error: failure.message,
     errorDescription: failure.description ?? null,
@@ -25,7 +32,7 @@ function buildFailureFields(failure: NodeFailure, known: IDataObject = {}): IDat
     mayHaveHappened,
   };
   const all = { ...known, ...ofFailure, ...fields };
-  return { ...pickFields(all, FIRST_FIELDS), ...all };
+  return { ...pickFields(all, LEADING_FIELDS), ...all };
 }
 
 /**
@@ -35,52 +42,52 @@ function buildFailureFields(failure: NodeFailure, known: IDataObject = {}): IDat
  * since it would make Retry On Fail run all items again.
  * @param isRetried whether Retry On Fail should run the node again, since the node as a whole failed
  */
-export function failedItemForOutput(
+export function completeFailedItem(
   execution: IExecuteFunctions,
   { error: failure, json: known, pairedItem }: INodeExecutionData & { error: NodeFailure },
   isRetried: boolean,
 ): INodeExecutionData {
-  const itemIndex = firstInputIndex(pairedItem);
+  const itemIndex = findFirstInputIndex(pairedItem);
   const { error, ...others } = buildFailureFields(failure, known);
   const ofFailure = { error, ...others };
-  const json = { ...ofFailure, ...inputOnErrorBranch(execution, itemIndex), ...ofFailure };
+  const json = { ...ofFailure, ...readErrorBranchInput(execution, itemIndex), ...ofFailure };
   const shown = isRetried ? json : others;
   const item: INodeExecutionData = { json: shown };
   const becomePlain = (written: Partial<INodeExecutionData>) => {
     for (const [name, value] of Object.entries({ json, error: failure, pairedItem, ...written })) {
-      Object.defineProperty(item, name, { ...PLAIN, writable: true, value });
+      Object.defineProperty(item, name, { ...PLAIN_PROPERTY, writable: true, value });
     }
   };
   Object.defineProperties(item, {
     json: {
-      ...PLAIN,
+      ...PLAIN_PROPERTY,
       get: () => shown,
-      set: (written: IDataObject) => becomePlain(isMessageAlone(written) ? {} : { json: written }),
+      set: (written: IDataObject) => becomePlain(hasOnlyMessage(written) ? {} : { json: written }),
     },
     // n8n until 1.122 takes it off the item on the way to the error branch.
     error: {
-      ...PLAIN,
+      ...PLAIN_PROPERTY,
       get: () => failure,
       set: (written: undefined) => becomePlain({ error: written }),
     },
-    pairedItem: { ...PLAIN, writable: true, value: itemIndex },
+    pairedItem: { ...PLAIN_PROPERTY, writable: true, value: itemIndex },
   });
   return item;
 }
 
-const PLAIN = { enumerable: true, configurable: true } as const;
+const PLAIN_PROPERTY = { enumerable: true, configurable: true } as const;
 
-function isMessageAlone(json: IDataObject): boolean {
+function hasOnlyMessage(json: IDataObject): boolean {
   return Object.keys(json).join() === 'error';
 }
 
 /** On the error branch, n8n gives failed items the fields of their input. */
-function inputOnErrorBranch(execution: IExecuteFunctions, itemIndex: number): IDataObject {
+function readErrorBranchInput(execution: IExecuteFunctions, itemIndex: number): IDataObject {
   if (execution.getNode().onError !== 'continueErrorOutput') return {};
   return execution.getInputData()[itemIndex]?.json ?? {};
 }
 
-export function firstInputIndex(pairedItem: PairedItem): number {
+export function findFirstInputIndex(pairedItem: PairedItem): number {
   const first = Array.isArray(pairedItem) ? pairedItem[0] : pairedItem;
   return typeof first === 'object' ? first.item : (first ?? 0);
 }

@@ -1,17 +1,17 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { mapConcurrently, eventLoopYielder } from '../../../platform/common/time/concurrency';
 import {
-  cancelled,
+  cancelledError,
   type NodeFailure,
-  itemFailure,
+  buildItemFailure,
   trackSending,
   newSendProgress,
 } from '../errors/errors';
-import { failedItem } from './failedItem';
+import { buildFailedItem } from './failedItem';
 import type { ItemCall, ItemOperation, OperationCall } from '../operation/operation';
 
 /** Keeps a platform busy without overloading it. */
-export const CONCURRENT_ITEMS = 128;
+export const MAX_CONCURRENT_ITEMS = 128;
 
 type ItemWork<Client> = Pick<ItemOperation<Client>, 'run' | 'concurrency'>;
 
@@ -22,8 +22,8 @@ export async function forEachItem<Client>(
 ): Promise<INodeExecutionData[]> {
   const outputs = await mapConcurrently(
     call.execution.getInputData(),
-    work.concurrency ?? CONCURRENT_ITEMS,
-    (_item, itemIndex) => runItem(work, itemCall(call, itemIndex)),
+    work.concurrency ?? MAX_CONCURRENT_ITEMS,
+    (_item, itemIndex) => runItem(work, getItemCall(call, itemIndex)),
   );
   return outputs.flat();
 }
@@ -43,16 +43,16 @@ export async function readEachItem<Client, Input>(
   const yieldToEventLoop = eventLoopYielder();
   return await mapConcurrently(
     execution.getInputData(),
-    CONCURRENT_ITEMS,
+    MAX_CONCURRENT_ITEMS,
     async (_item, itemIndex): Promise<ItemInput<Input>> => {
       await yieldToEventLoop();
-      if (signal?.aborted) throw cancelled(execution.getNode());
-      const ofItem = itemCall(call, itemIndex);
+      if (signal?.aborted) throw cancelledError(execution.getNode());
+      const ofItem = getItemCall(call, itemIndex);
       try {
         ofItem.parameters.check();
         return { input: await read(ofItem) };
       } catch (error) {
-        const failure = itemFailure(ofItem, error);
+        const failure = buildItemFailure(ofItem, error);
         if (stops || signal?.aborted) throw failure;
         return { failure };
       }
@@ -61,7 +61,7 @@ export async function readEachItem<Client, Input>(
 }
 
 /** @throws the failure of reading the item */
-export function inputOf<Input>(
+export function getInput<Input>(
   inputs: ReadonlyArray<ItemInput<Input>>,
   { itemIndex }: Pick<ItemCall<unknown>, 'itemIndex'>,
 ): Input {
@@ -75,32 +75,32 @@ async function runItem<Client>(
   call: ItemCall<Client>,
 ): Promise<INodeExecutionData[]> {
   const { execution, itemIndex, signal } = call;
-  if (signal?.aborted) throw cancelled(execution.getNode());
+  if (signal?.aborted) throw cancelledError(execution.getNode());
   try {
     call.parameters.check();
     const result = await run(call);
     const outputs = Array.isArray(result) ? result : [result];
     return outputs.map((output) => ({ ...output, pairedItem: { item: itemIndex } }));
   } catch (error) {
-    const failure = itemFailure(call, error);
+    const failure = buildItemFailure(call, error);
     if (!execution.continueOnFail() || signal?.aborted) throw failure;
-    return [failedItem(failure, { item: itemIndex })];
+    return [buildFailedItem(failure, { item: itemIndex })];
   }
 }
 
 /** An item has one call for reading and for changing it: the change needs what was prepared before. */
 const itemCalls = new WeakMap<object, Map<number, ItemCall<unknown>>>();
 
-function itemCall<Client>(call: OperationCall<Client>, itemIndex: number): ItemCall<Client> {
+function getItemCall<Client>(call: OperationCall<Client>, itemIndex: number): ItemCall<Client> {
   const known = itemCalls.get(call) ?? new Map<number, ItemCall<unknown>>();
   itemCalls.set(call, known);
-  const ofItem = (known.get(itemIndex) ?? newItemCall(call, itemIndex)) as ItemCall<Client>;
+  const ofItem = (known.get(itemIndex) ?? createItemCall(call, itemIndex)) as ItemCall<Client>;
   known.set(itemIndex, ofItem);
   return ofItem;
 }
 
 /** Each item collects its own mutation errors and send progress. */
-function newItemCall<Client>(call: OperationCall<Client>, itemIndex: number): ItemCall<Client> {
+function createItemCall<Client>(call: OperationCall<Client>, itemIndex: number): ItemCall<Client> {
   const { options, reports } = call;
   const sendProgress = newSendProgress();
   const ofItem: typeof options = {
@@ -113,7 +113,9 @@ function newItemCall<Client>(call: OperationCall<Client>, itemIndex: number): It
 }
 
 /** Returns a function that gives all items of one call of a node the same value. @param make is called for the first item */
-export function perCall<Call extends OperationCall<unknown>, Shared>(make: (call: Call) => Shared) {
+export function sharePerExecution<Call extends OperationCall<unknown>, Shared>(
+  make: (call: Call) => Shared,
+) {
   const known = new WeakMap<IExecuteFunctions, Shared>();
   return (call: Call): Shared => {
     const shared = known.get(call.execution) ?? make(call);

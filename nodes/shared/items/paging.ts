@@ -25,7 +25,7 @@ export function readLimit(parameters: ItemParameters): number {
   return parameters.boolean('returnAll') ? Number.POSITIVE_INFINITY : parameters.number('limit');
 }
 
-export function upToLimit<Entry>(
+export function takeUpToLimit<Entry>(
   { parameters }: { parameters: ItemParameters },
   entries: readonly Entry[],
 ): Entry[] {

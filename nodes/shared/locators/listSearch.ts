@@ -6,10 +6,10 @@ import type {
 } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import { fieldsOf, textOf } from '../../../platform/common/text/values';
-import { explainedInList } from '../errors/errors';
+import { explainListErrors } from '../errors/errors';
 import { connectPlatform } from '../client/connect';
-import { chosenInForm, formValue } from '../parameters/nodeParameters';
-import { displayName, kindListedBy } from './locators';
+import { readChosenInForm, readFormValue } from '../parameters/nodeParameters';
+import { getDisplayName, findKindByMethod } from './locators';
 
 const PAGE_SIZE = 100;
 
@@ -28,23 +28,23 @@ interface Choices {
 export const NO_CHOICES: Choices = { name: '', read: async () => [] };
 
 /** @param choicesFor returns the list for the current form */
-export function searchAmong(
+export function buildListSearch(
   choicesFor: (
     context: ILoadOptionsFunctions,
     client: PlatformClient,
   ) => Choices | Promise<Choices>,
 ): ListSearch {
   return async function (filter, paginationToken) {
-    return await explainedInList(this, async () => {
+    return await explainListErrors(this, async () => {
       const client = await connectPlatform(this);
       const choices = await choicesFor(this, client);
-      return searchPage(await sortedChoices(client, choices), filter, paginationToken);
+      return findPage(await readSortedChoices(client, choices), filter, paginationToken);
     });
   };
 }
 
 /** The list is read once while the user types. */
-export async function sortedChoices(
+export async function readSortedChoices(
   client: PlatformClient,
   { name, read }: Choices,
 ): Promise<readonly INodeListSearchItems[]> {
@@ -56,22 +56,23 @@ export async function sortedChoices(
 }
 
 /** Returns the methods of `methods.listSearch` for the locators among the fields of a node. */
-export function searchesFor(fields: readonly INodeProperties[]): Record<string, ListSearch> {
-  const methods = fields.flatMap(listMethods).filter((method) => kindListedBy(method));
+export function buildListSearches(fields: readonly INodeProperties[]): Record<string, ListSearch> {
+  const methods = fields.flatMap(findListMethods).filter((method) => findKindByMethod(method));
   return Object.fromEntries(
     [...new Set(methods)].map((method) => [
       method,
-      searchAmong(async (context, client) =>
+      buildListSearch(async (context, client) =>
         findChoices(
           method,
-          kindListedBy(method)?.isInProject && (await chosenId(context, client, 'projectId')),
+          findKindByMethod(method)?.isInProject &&
+            (await readChosenId(context, client, 'projectId')),
         ),
       ),
     ]),
   );
 }
 
-function listMethods({ type, modes = [] }: INodeProperties): string[] {
+function findListMethods({ type, modes = [] }: INodeProperties): string[] {
   if (type !== 'resourceLocator') return [];
   return modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []);
 }
@@ -81,7 +82,7 @@ function listMethods({ type, modes = [] }: INodeProperties): string[] {
  * @param chosen ID of the project
  */
 export function findChoices(method: string, chosen?: unknown): Choices {
-  const kind = kindListedBy(method);
+  const kind = findKindByMethod(method);
   if (!kind) return NO_CHOICES;
   const projectId = typeof chosen === 'string' && chosen !== '' ? chosen : undefined;
   return {
@@ -89,9 +90,9 @@ export function findChoices(method: string, chosen?: unknown): Choices {
     async read(client) {
       const entities = await kind.list(client, projectId);
       return entities.flatMap((entity) => {
-        const name = displayName(entity);
+        const name = getDisplayName(entity);
         const shown = entity.projectName === undefined ? name : `${entity.projectName} / ${name}`;
-        return toListEntry(
+        return toListEntries(
           entity.id,
           shown,
           client.pages.url(kind.noun, entity.projectId, entity.id),
@@ -105,20 +106,20 @@ export function findChoices(method: string, chosen?: unknown): Choices {
  * Returns no entry if the platform returned no ID.
  * @param url address of the page that the editor opens from the field
  */
-export function toListEntry(
+export function toListEntries(
   id: unknown,
   name: unknown,
   url?: string | null,
 ): INodeListSearchItems[] {
   if (typeof id !== 'string' || id === '') return [];
-  return [{ name: displayName({ id, name }), value: id, ...(url && { url }) }];
+  return [{ name: getDisplayName({ id, name }), value: id, ...(url && { url }) }];
 }
 
 /**
  * The platform has no search and no pages for these lists. Entries of exactly this name come first.
  * @param filter words that must all be in an entry's name or description, in any order; or its value
  */
-export function searchPage(
+export function findPage(
   entries: readonly INodeListSearchItems[],
   filter = '',
   paginationToken = '0',
@@ -142,24 +143,24 @@ export function searchPage(
 }
 
 /** Locators on which the lists of other fields depend, by the method that lists their entities. */
-const LISTED_BY = new Map([
+const LIST_METHODS = new Map([
   ['projectId', 'searchProjects'],
   ['jobId', 'searchJobs'],
   ['pipelineId', 'searchPipelines'],
 ]);
 
 /** Returns the ID that a locator of the form in the editor contains, whichever way it was chosen. */
-export async function chosenId(
+export async function readChosenId(
   context: ILoadOptionsFunctions,
   client: PlatformClient,
   locator: string,
 ): Promise<unknown> {
-  const chosen = chosenInForm(context, locator);
-  const { mode } = fieldsOf(formValue(context, locator));
-  const kind = kindListedBy(LISTED_BY.get(locator));
+  const chosen = readChosenInForm(context, locator);
+  const { mode } = fieldsOf(readFormValue(context, locator));
+  const kind = findKindByMethod(LIST_METHODS.get(locator));
   const given = textOf(chosen)?.trim();
   if (!kind || !given || (mode !== 'name' && mode !== 'alias')) return chosen;
-  const project = kind.isInProject ? await chosenId(context, client, 'projectId') : undefined;
+  const project = kind.isInProject ? await readChosenId(context, client, 'projectId') : undefined;
   if (mode === 'alias') {
     const noun = locator === 'jobId' ? 'job' : 'pipeline';
     return await client.findIdByAlias(noun, project, given);

@@ -24,7 +24,7 @@ export interface NamedKind {
 }
 
 /** Returns an entity's name, or its ID if the platform returns none. */
-export function displayName({ id, name }: NamedEntity): string {
+export function getDisplayName({ id, name }: NamedEntity): string {
   return typeof name === 'string' && name.trim() !== '' ? name : String(id);
 }
 
@@ -35,7 +35,7 @@ interface ListsOfProjects {
   ): Promise<Array<{ project: NamedEntity; entries: NamedEntity[] }>>;
 }
 
-export function inProject(
+export function buildKindInProject(
   noun: string,
   listsOf: (client: PlatformClient) => ListsOfProjects,
 ): NamedKind {
@@ -50,7 +50,7 @@ export function inProject(
       }
       const projects = await lists.listOfAllProjects(options);
       return projects.flatMap(({ project, entries }) => {
-        const ofProject = { projectId: project.id, projectName: displayName(project) };
+        const ofProject = { projectId: project.id, projectName: getDisplayName(project) };
         return entries.map(({ id, name }) => ({ id, name, ...ofProject }));
       });
     },
@@ -60,11 +60,11 @@ export function inProject(
 /** The kinds that are listed by a method of `methods.listSearch`. Filled by the locators. */
 const KINDS_BY_METHOD = new Map<string, NamedKind>();
 
-export function kindListedBy(searchListMethod = ''): NamedKind | undefined {
+export function findKindByMethod(searchListMethod = ''): NamedKind | undefined {
   return KINDS_BY_METHOD.get(searchListMethod);
 }
 
-interface Locator {
+interface LocatorDefinition {
   displayName: string;
   name: string;
   description: string;
@@ -73,7 +73,7 @@ interface Locator {
   /** Is undefined if the node has a list method of its own. */
   kind?: NamedKind;
   /** The entity with its article, such as "a project". */
-  what: string;
+  entityWithArticle: string;
   idPlaceholder: string;
   /** Without an example, the entity cannot be given by its name or alias. */
   exampleName?: string;
@@ -86,7 +86,7 @@ const PROJECT_PAGE = 'https?://.+/projects/platform/[^/]+/project/';
 const SEGMENT = '[^/?#]+';
 
 /** n8n extracts the ID for lists in the editor; `resolveLocators` checks which platform the address belongs to. */
-function byUrl(what: string, page: string): ModeDetails {
+function buildUrlMode(what: string, page: string): ModeDetails {
   const regex = `${PROJECT_PAGE}${page}(?:[/?#].*)?`;
   const errorMessage = `This is not the address of the page of ${what}`;
   return {
@@ -96,8 +96,16 @@ function byUrl(what: string, page: string): ModeDetails {
   };
 }
 
-export function locator(choice: Locator): INodeProperties {
-  const { displayName, name, description, searchListMethod, kind, what, idPlaceholder } = choice;
+export function buildLocator(choice: LocatorDefinition): INodeProperties {
+  const {
+    displayName,
+    name,
+    description,
+    searchListMethod,
+    kind,
+    entityWithArticle,
+    idPlaceholder,
+  } = choice;
   const { exampleName, exampleAlias, page } = choice;
   if (kind) KINDS_BY_METHOD.set(searchListMethod, kind);
   return {
@@ -112,14 +120,18 @@ export function locator(choice: Locator): INodeProperties {
         displayName: 'From List',
         name: 'list',
         type: 'list',
-        placeholder: `Choose ${what}…`,
+        placeholder: `Choose ${entityWithArticle}…`,
         typeOptions: { searchListMethod, searchable: true },
       },
       { displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${idPlaceholder}` },
-      ...modeFor('url', 'By URL', page === undefined ? undefined : byUrl(what, page)),
-      ...modeFor('name', 'By Name', buildExample(exampleName)),
+      ...buildMode(
+        'url',
+        'By URL',
+        page === undefined ? undefined : buildUrlMode(entityWithArticle, page),
+      ),
+      ...buildMode('name', 'By Name', buildExample(exampleName)),
       // n8n empties a field when one that it depends on changes.
-      ...modeFor('alias', 'By Alias', buildExample(exampleAlias, NEEDS_PROJECT)),
+      ...buildMode('alias', 'By Alias', buildExample(exampleAlias, NEEDS_PROJECT)),
     ],
   };
 }
@@ -134,22 +146,22 @@ function buildExample(example?: string, more?: ModeDetails): ModeDetails | undef
 
 const TEXT_MODE = { type: 'string' } as const;
 
-function modeFor(name: string, displayName: string, details?: ModeDetails): INodePropertyMode[] {
+function buildMode(name: string, displayName: string, details?: ModeDetails): INodePropertyMode[] {
   return details ? [{ ...TEXT_MODE, displayName, name, ...details }] : [];
 }
 
-export function dependentLocator(choice: Locator, on: string): INodeProperties {
-  return { ...locator(choice), typeOptions: { loadOptionsDependsOn: [on] } };
+export function buildDependentLocator(choice: LocatorDefinition, on: string): INodeProperties {
+  return { ...buildLocator(choice), typeOptions: { loadOptionsDependsOn: [on] } };
 }
 
-export function locatorInProject(choice: Locator): INodeProperties {
-  return dependentLocator(choice, 'projectId.value');
+export function buildLocatorInProject(choice: LocatorDefinition): INodeProperties {
+  return buildDependentLocator(choice, 'projectId.value');
 }
 
 /** The page of a run of a job. That of a pipeline's run is not known. */
 export const RUN_PAGE = `${SEGMENT}/job/${SEGMENT}/instances/(${SEGMENT})`;
 
-export const projectLocator = locator({
+export const projectLocator = buildLocator({
   displayName: 'Project',
   name: 'projectId',
   description: 'The project to use',
@@ -159,14 +171,14 @@ export const projectLocator = locator({
     isInProject: false,
     list: async ({ projects }, _projectId, options) => await projects.list(options),
   },
-  what: 'a project',
+  entityWithArticle: 'a project',
   idPlaceholder: '1f0c2d4e-…',
   exampleName: 'Retail',
   page: `(${SEGMENT})`,
 });
 
 /** Filters the list of a locator below it; it is not sent. */
-export function projectFilterFor(plural: string): INodeProperties {
+export function buildProjectFilter(plural: string): INodeProperties {
   return {
     ...projectLocator,
     required: false,
@@ -175,50 +187,50 @@ export function projectFilterFor(plural: string): INodeProperties {
   };
 }
 
-export const jobLocator = locatorInProject({
+export const jobLocator = buildLocatorInProject({
   displayName: 'Job',
   name: 'jobId',
   description: 'The job to use',
   searchListMethod: 'searchJobs',
-  kind: inProject('job', ({ jobs }) => jobs),
-  what: 'a job',
+  kind: buildKindInProject('job', ({ jobs }) => jobs),
+  entityWithArticle: 'a job',
   idPlaceholder: '6f1d2c3b-0000-4000-8000-000000000000',
   exampleName: 'Extract daily sales',
   exampleAlias: 'extract-daily-sales',
   page: `${SEGMENT}/job/(${SEGMENT})`,
 });
 
-export const pipelineLocator = locatorInProject({
+export const pipelineLocator = buildLocatorInProject({
   displayName: 'Pipeline',
   name: 'pipelineId',
   description: 'The pipeline to use',
   searchListMethod: 'searchPipelines',
-  kind: inProject('pipeline', ({ pipelines }) => pipelines),
-  what: 'a pipeline',
+  kind: buildKindInProject('pipeline', ({ pipelines }) => pipelines),
+  entityWithArticle: 'a pipeline',
   idPlaceholder: '5a7e1c90-…',
   exampleName: 'Daily sales',
   exampleAlias: 'daily-sales',
   page: `${SEGMENT}/pipeline/(${SEGMENT})`,
 });
 
-export const appLocator = locatorInProject({
+export const appLocator = buildLocatorInProject({
   displayName: 'App',
   name: 'appId',
   description: 'The app to use',
   searchListMethod: 'searchApps',
-  kind: inProject('app', ({ apps }) => apps),
-  what: 'an app',
+  kind: buildKindInProject('app', ({ apps }) => apps),
+  entityWithArticle: 'an app',
   idPlaceholder: '60b2d4f8-…',
   exampleName: 'Grid API',
   page: `${SEGMENT}/app/(${SEGMENT})`,
 });
 
 /** @param isOffered gets a technology of the catalog, of whose fields any may be missing */
-export function technologyLocatorFor(
+export function buildTechnologyLocator(
   searchListMethod: string,
   isOffered: (technology: Record<string, unknown>) => boolean,
 ): INodeProperties {
-  return locator({
+  return buildLocator({
     displayName: 'Technology',
     name: 'technologyId',
     description: 'The technology to use',
@@ -232,12 +244,12 @@ export function technologyLocatorFor(
         return all.filter(isOffered).map(({ id, label }) => ({ id, name: label }));
       },
     },
-    what: 'a technology',
+    entityWithArticle: 'a technology',
     idPlaceholder: '7f4c2a10-…',
   });
 }
 
-export const technologyLocator = technologyLocatorFor('searchTechnologies', () => true);
+export const technologyLocator = buildTechnologyLocator('searchTechnologies', () => true);
 
 /** In a tool, a locator contains an expression, whose result the model leaves empty. */
 export function isLocatorLeftEmpty(

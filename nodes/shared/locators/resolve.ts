@@ -6,11 +6,11 @@ import type { PageIds } from '../../../platform/connection/pages';
 import { fieldsOf, textOf } from '../../../platform/common/text/values';
 import { mapConcurrently } from '../../../platform/common/time/concurrency';
 import { EarlierTries } from '../items/earlierTries';
-import { CONCURRENT_ITEMS } from '../items/items';
+import { MAX_CONCURRENT_ITEMS } from '../items/items';
 import type { OperationCall } from '../operation/operation';
 import type { ItemParameters } from '../parameters/nodeParameters';
 import { isTool } from '../tools/toolOutput';
-import { kindListedBy, type NamedKind } from './locators';
+import { findKindByMethod, type NamedKind } from './locators';
 
 /** A trigger has no execution, and one try only. */
 type Call = Pick<OperationCall<PlatformClient>, 'client' | 'options' | 'parametersOf'> &
@@ -22,20 +22,24 @@ type Call = Pick<OperationCall<PlatformClient>, 'client' | 'options' | 'paramete
  */
 export async function resolveLocators(call: Call, items: number): Promise<void> {
   const resolver = new Resolver(call);
-  const wanted = items > 0 ? resolver.locatorsToResolve(call.parametersOf(0)) : [];
+  const wanted = items > 0 ? resolver.listLocatorsToResolve(call.parametersOf(0)) : [];
   if (wanted.length === 0) return;
-  await mapConcurrently(Array.from({ length: items }), CONCURRENT_ITEMS, async (_, itemIndex) => {
-    const parameters = call.parametersOf(itemIndex);
-    // In turn: the project comes before what is in it, and a job before its run.
-    for (const locator of wanted) {
-      try {
-        const id = await resolver.findId(locator, parameters);
-        if (id !== undefined) parameters.keepId(locator.name, { id });
-      } catch (failure) {
-        parameters.keepId(locator.name, { failure });
+  await mapConcurrently(
+    Array.from({ length: items }),
+    MAX_CONCURRENT_ITEMS,
+    async (_, itemIndex) => {
+      const parameters = call.parametersOf(itemIndex);
+      // In turn: the project comes before what is in it, and a job before its run.
+      for (const locator of wanted) {
+        try {
+          const id = await resolver.findId(locator, parameters);
+          if (id !== undefined) parameters.keepId(locator.name, { id });
+        } catch (failure) {
+          parameters.keepId(locator.name, { failure });
+        }
       }
-    }
-  });
+    },
+  );
 }
 
 /** IDs that earlier tries of Retry On Fail have found: they may have deleted, renamed or moved the entities since. */
@@ -51,7 +55,7 @@ class Resolver {
   }
 
   /** Returns the first locator of each name: an operation may show one of several. */
-  locatorsToResolve(parameters: ItemParameters): INodeProperties[] {
+  listLocatorsToResolve(parameters: ItemParameters): INodeProperties[] {
     const locators = new Map<string, INodeProperties>();
     for (const field of parameters.fields) {
       if (field.type === 'resourceLocator' && !locators.has(field.name)) {
@@ -100,10 +104,10 @@ class Resolver {
     const noun = locator === 'jobId' ? 'job' : 'pipeline';
     const projectId = parameters.locator('projectId');
     const readAliases = async () =>
-      await this.once(`aliases of ${noun} ${String(projectId)}`, async () =>
+      await this.requestOnce(`aliases of ${noun} ${String(projectId)}`, async () =>
         client.listAliases(noun, String(projectId), options),
       );
-    return await this.idOnce(
+    return await this.findIdOnce(
       `${noun} ${JSON.stringify([projectId, alias])}`,
       async () => await client.findIdByAlias(noun, projectId, alias, options, readAliases),
     );
@@ -114,9 +118,9 @@ class Resolver {
     const isFiltered = kind.isInProject && parameters.fields.some(isProject);
     const projectId = isFiltered ? textOf(parameters.locator('projectId'))?.trim() : undefined;
     const listed = `${kind.noun} ${projectId ?? ''}`;
-    return await this.idOnce(`${listed} ${JSON.stringify(given)}`, async () => {
+    return await this.findIdOnce(`${listed} ${JSON.stringify(given)}`, async () => {
       const list = async () => await kind.list(client, projectId || undefined, options);
-      return client.findIdByName(kind.noun, await this.once(listed, list), given);
+      return client.findIdByName(kind.noun, await this.requestOnce(listed, list), given);
     });
   }
 
@@ -141,14 +145,14 @@ class Resolver {
     );
   }
 
-  private async idOnce(key: string, find: () => Promise<string>): Promise<string> {
+  private async findIdOnce(key: string, find: () => Promise<string>): Promise<string> {
     this.foundIds ??= recallIds(this.call);
-    const id = this.foundIds.get(key) ?? (await this.once(`ID of ${key}`, find));
+    const id = this.foundIds.get(key) ?? (await this.requestOnce(`ID of ${key}`, find));
     this.foundIds.set(key, id);
     return id;
   }
 
-  private async once<Answer>(key: string, request: () => Promise<Answer>): Promise<Answer> {
+  private async requestOnce<Answer>(key: string, request: () => Promise<Answer>): Promise<Answer> {
     const answer = (this.requested.get(key) as Promise<Answer> | undefined) ?? request();
     this.requested.set(key, answer);
     return await answer;
@@ -158,7 +162,7 @@ class Resolver {
 function recallIds({ execution }: Call): Map<string, string> {
   if (!execution) return new Map();
   const place = { execution, itemIndex: 0 };
-  const ids = idsOfTries.of(place) ?? new Map<string, string>();
+  const ids = idsOfTries.recall(place) ?? new Map<string, string>();
   idsOfTries.keep(place, ids);
   return ids;
 }
@@ -181,7 +185,9 @@ function cannotList(error: unknown): boolean {
 }
 
 function findKind({ modes }: INodeProperties): NamedKind | undefined {
-  return kindListedBy(modes?.find(({ name }) => name === 'list')?.typeOptions?.searchListMethod);
+  return findKindByMethod(
+    modes?.find(({ name }) => name === 'list')?.typeOptions?.searchListMethod,
+  );
 }
 
 function readMode(written: unknown): unknown {

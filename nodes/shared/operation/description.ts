@@ -1,6 +1,6 @@
 import type { INodeProperties, NodeConnectionType } from 'n8n-workflow';
 import type { Operation, Resource, Resources } from './operation';
-import { fieldsOfOperation } from '../tools/toolOutput';
+import { listOperationFields } from '../tools/toolOutput';
 
 /** The connection that items come and go by. n8n older than 1.85 does not export `NodeConnectionTypes`. */
 export const MAIN: NodeConnectionType = 'main';
@@ -14,15 +14,15 @@ export const versionWithoutCustomCall = { version: [1], defaultVersion: 1 };
 /** Menus keep the order in which resources and operations are given: the most used come first. */
 export function buildProperties<Client>(resources: Resources<Client>): INodeProperties[] {
   return [
-    resourcePicker(resources),
-    ...resources.map(operationPicker),
+    buildResourcePicker(resources),
+    ...resources.map(buildOperationPicker),
     ...resources.flatMap((resource) =>
       resource.operations.flatMap((operation) => showFieldsFor(resource, operation)),
     ),
   ];
 }
 
-function resourcePicker<Client>(resources: Resources<Client>): INodeProperties {
+function buildResourcePicker<Client>(resources: Resources<Client>): INodeProperties {
   const [{ value: defaultResource }] = resources;
   return {
     displayName: 'Resource',
@@ -35,7 +35,7 @@ function resourcePicker<Client>(resources: Resources<Client>): INodeProperties {
 }
 
 /** An agent's tool starts with the default. It is Get Many, which changes nothing, if the resource has it. */
-function operationPicker<Client>({ value, operations }: Resource<Client>): INodeProperties {
+function buildOperationPicker<Client>({ value, operations }: Resource<Client>): INodeProperties {
   const { value: defaultOperation } =
     operations.find((operation) => operation.value === 'getAll') ?? operations[0];
   return {
@@ -60,7 +60,7 @@ function showFieldsFor<Client>(
   resource: Resource<Client>,
   operation: Operation<Client>,
 ): INodeProperties[] {
-  return fieldsOfOperation(operation).map((field) => ({
+  return listOperationFields(operation).map((field) => ({
     ...field,
     displayOptions: {
       ...field.displayOptions,
@@ -74,7 +74,7 @@ function showFieldsFor<Client>(
 }
 
 /** The first parameter that is shown and has a value names the entity that a node works on. */
-function parametersWithEntity<Client>(resources: Resources<Client>): string[] {
+function listEntityParameters<Client>(resources: Resources<Client>): string[] {
   const locators = resources.flatMap(({ operations }) =>
     operations.flatMap(({ fields }) => {
       const required = fields.filter(
@@ -107,7 +107,7 @@ export function buildSubtitle<Client>(resources: Resources<Client>): string {
     const entry = field?.cachedResultName;
     if (!value.startsWith('=')) return (values.projectId?.value ? entry : entry?.replace(/^.*? [/] /, '')) || value;
     return (${JSON.stringify(actions)})[values.resource + '.' + values.operation];
-  })($parameter.toJSON(), ${JSON.stringify(parametersWithEntity(resources))}) }}`;
+  })($parameter.toJSON(), ${JSON.stringify(listEntityParameters(resources))}) }}`;
 }
 
 /**

@@ -15,14 +15,14 @@ export function showHints(execution: HintsContext, ...hints: NodeExecutionHint[]
   }
 }
 
-const fieldsShown = new WeakMap<HintsContext, Set<string>>();
+const shownFields = new WeakMap<HintsContext, Set<string>>();
 
 /** Returns call options that show, once for all items, which numbers of a response became text. */
-export function numbersAsTextCall(execution: HintsContext) {
+export function buildNumbersAsTextOptions(execution: HintsContext) {
   return {
     onNumbersAsText(fields: string[]) {
-      const shown = fieldsShown.get(execution) ?? new Set();
-      fieldsShown.set(execution, shown);
+      const shown = shownFields.get(execution) ?? new Set();
+      shownFields.set(execution, shown);
       const names = cutText(fields.join(', '), 500);
       if (shown.has(names)) return;
       shown.add(names);
@@ -53,7 +53,7 @@ export function showVerdicts(
 }
 
 const MAX_HINTS = 10;
-const MESSAGE_BYTES = 1_000;
+const MAX_MESSAGE_BYTES = 1_000;
 
 /** Errors that the platform reported along with changes that it made. */
 export class MutationReports {
@@ -61,15 +61,15 @@ export class MutationReports {
   private readonly errors = new Map<number | undefined, readonly GraphqlResponseError[]>();
 
   add(error: GraphqlResponseError, itemIndex?: number): void {
-    this.errors.set(itemIndex, [...this.of(itemIndex), error]);
+    this.errors.set(itemIndex, [...this.get(itemIndex), error]);
   }
 
-  of(itemIndex: number | undefined): readonly GraphqlResponseError[] {
+  get(itemIndex: number | undefined): readonly GraphqlResponseError[] {
     return this.errors.get(itemIndex) ?? [];
   }
 
   /** Returns one hint for each message, with its items. */
-  hints(): NodeExecutionHint[] {
+  buildHints(): NodeExecutionHint[] {
     const itemsOf = new Map<string, Set<number | undefined>>();
     for (const [itemIndex, errors] of this.errors) {
       for (const { message } of errors) {
@@ -78,7 +78,7 @@ export class MutationReports {
     }
     const messages = [...itemsOf]
       .slice(0, MAX_HINTS)
-      .map(([message, items]) => `${cutText(message, MESSAGE_BYTES)}${describeItems(items)}`);
+      .map(([message, items]) => `${cutText(message, MAX_MESSAGE_BYTES)}${describeItems(items)}`);
     const others = itemsOf.size - messages.length;
     if (others > 0) messages.push(`${others} other reports of this kind`);
     return messages.map((message) => ({

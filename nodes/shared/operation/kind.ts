@@ -10,12 +10,12 @@ import {
 } from './operation';
 import type { OutputFields } from './output';
 
-export interface UsualMethods {
+export interface EntityMethods {
   get(id: string, options: CallOptions): Promise<object>;
   prepareDelete(id: string, options: CallOptions): Promise<PreparedChange<object>>;
 }
 
-export interface KindTable<Client, Methods extends UsualMethods> {
+export interface KindTable<Client, Methods extends EntityMethods> {
   /** As in "Run app". */
   noun: string;
   methods: (call: ItemCall<Client>) => Methods | Promise<Methods>;
@@ -45,11 +45,11 @@ export interface EntityChange<Client, Methods> extends MenuEntry {
   prepare: (call: ItemCall<Client>, methods: Methods) => Promise<PreparedChange<object>>;
 }
 
-interface Act<Methods> extends MenuEntry {
+interface EntityAction<Methods> extends MenuEntry {
   prepare: (methods: Methods, id: string, options: CallOptions) => Promise<PreparedChange<object>>;
 }
 
-export class Kind<Client, Methods extends UsualMethods> {
+export class Kind<Client, Methods extends EntityMethods> {
   constructor(
     readonly table: KindTable<Client, Methods>,
     private readonly toItem: (
@@ -58,7 +58,7 @@ export class Kind<Client, Methods extends UsualMethods> {
     ) => INodeExecutionData | Promise<INodeExecutionData>,
   ) {}
 
-  get(description: string): ItemOperation<Client> {
+  buildGet(description: string): ItemOperation<Client> {
     const { noun, methods, picker, simplified, output, readOutput = output } = this.table;
     return {
       value: 'get',
@@ -69,13 +69,16 @@ export class Kind<Client, Methods extends UsualMethods> {
       simplified,
       fields: [...picker],
       run: async (call) => {
-        const id = this.idIn(call);
+        const id = this.readId(call);
         return await this.toItem(call, await (await methods(call)).get(id, call.options));
       },
     };
   }
 
-  change({ prepare, ...entry }: EntityChange<Client, Methods>): ChangeOperation<Client, unknown> {
+  buildChange({
+    prepare,
+    ...entry
+  }: EntityChange<Client, Methods>): ChangeOperation<Client, unknown> {
     const { noun, methods, simplified, output } = this.table;
     return changeOperation({
       action: `${entry.name} ${noun}`,
@@ -87,16 +90,16 @@ export class Kind<Client, Methods extends UsualMethods> {
     });
   }
 
-  act({ prepare, ...entry }: Act<Methods>): ChangeOperation<Client, unknown> {
-    return this.change({
+  buildAction({ prepare, ...entry }: EntityAction<Methods>): ChangeOperation<Client, unknown> {
+    return this.buildChange({
       ...entry,
       fields: [...this.table.picker],
-      prepare: async (call, methods) => await prepare(methods, this.idIn(call), call.options),
+      prepare: async (call, methods) => await prepare(methods, this.readId(call), call.options),
     });
   }
 
-  delete(description: string): ChangeOperation<Client, unknown> {
-    return this.act({
+  buildDelete(description: string): ChangeOperation<Client, unknown> {
+    return this.buildAction({
       value: 'delete',
       name: 'Delete',
       description,
@@ -107,7 +110,7 @@ export class Kind<Client, Methods extends UsualMethods> {
     });
   }
 
-  idIn({ parameters }: ItemCall<Client>): string {
+  readId({ parameters }: ItemCall<Client>): string {
     const { noun, picker } = this.table;
     const [{ name }] = picker.slice(-1) as [INodeProperties];
     return readIdentifier(parameters.locator(name), noun);

@@ -6,19 +6,19 @@ import { isObject } from '../../../platform/common/text/values';
 export type OutputFields = { readonly [field: string]: OutputShape };
 
 /** Builds fields from their names. A field contains text unless its name says otherwise, as `size:integer` does. */
-export function fields(names: string): Record<string, OutputShape> {
+export function defineFields(names: string): Record<string, OutputShape> {
   const each = names.split(' ').map((name) => name.split(':'));
   return Object.fromEntries(each.map(([name, type = 'string']) => [name, type as 'string']));
 }
 
 /** The format of the response is not documented: each entry of a list becomes an item, anything else becomes one item. */
-export function receivedItems(response: unknown, field: string): INodeExecutionData[] {
+export function toReceivedItems(response: unknown, field: string): INodeExecutionData[] {
   const entries: unknown[] = Array.isArray(response) ? response : [response];
-  return entries.map((entry) => receivedItem(entry, field));
+  return entries.map((entry) => toReceivedItem(entry, field));
 }
 
 /** Puts all but an object under the given field, and an object with a field `error`, which n8n would take for a failed item. */
-export function receivedItem(value: unknown, field: string): INodeExecutionData {
+export function toReceivedItem(value: unknown, field: string): INodeExecutionData {
   const isItem = isObject(value) && !('error' in value);
   return { json: (isItem ? value : { [field]: value }) as IDataObject };
 }

@@ -2,43 +2,51 @@ import type { INodeProperties } from 'n8n-workflow';
 
 /** Collections: fields that can be left out, in any order; they are shown by their names. */
 
-export function additionalFields(
+export function buildAdditionalFields(
   noun: string,
   fields: readonly INodeProperties[],
 ): INodeProperties {
   return {
-    ...collection('Additional Fields', 'additionalFields', fields),
+    ...buildCollection('Additional Fields', 'additionalFields', fields),
     description: `Optional settings of the ${noun}`,
     placeholder: 'Add Field',
   };
 }
 
-export function updateFields(
+export function buildUpdateFields(
   fields: readonly INodeProperties[],
   description = 'The settings to update. Settings that are not added keep their values.',
 ): INodeProperties {
   return {
-    ...collection('Update Fields', 'updateFields', fields),
+    ...buildCollection('Update Fields', 'updateFields', fields),
     description,
     placeholder: 'Add Field',
   };
 }
 
-export function versionFields(
+export function buildVersionFields(
   fields: readonly INodeProperties[],
   description = 'What the version runs, and how',
 ): INodeProperties {
-  return { ...collection('Version', 'version', fields), description, placeholder: 'Add Field' };
+  return {
+    ...buildCollection('Version', 'version', fields),
+    description,
+    placeholder: 'Add Field',
+  };
 }
 
-export function optionsField(
+export function buildOptionsField(
   description: string,
   fields: readonly INodeProperties[],
 ): INodeProperties {
-  return { ...collection('Options', 'options', fields), description, placeholder: 'Add option' };
+  return {
+    ...buildCollection('Options', 'options', fields),
+    description,
+    placeholder: 'Add option',
+  };
 }
 
-function collection(
+function buildCollection(
   displayName: string,
   name: string,
   fields: readonly INodeProperties[],

@@ -15,12 +15,12 @@ type ReadValue = (field: INodeProperties, given: unknown) => unknown;
 
 /** Values of fields of other types are not checked. */
 const READERS: ReadonlyMap<NodePropertyTypes, ReadValue> = new Map<NodePropertyTypes, ReadValue>([
-  ['number', numberIn],
-  ['boolean', booleanIn],
-  ['options', choiceIn],
-  ['multiOptions', choicesIn],
-  ['fixedCollection', entriesIn],
-  ['dateTime', dateIn],
+  ['number', readNumber],
+  ['boolean', readBoolean],
+  ['options', readChoice],
+  ['multiOptions', readChoices],
+  ['fixedCollection', readEntries],
+  ['dateTime', readDate],
 ]);
 
 const NOT_SENT = 'Nothing was sent for this item.';
@@ -29,7 +29,7 @@ const NOT_SENT = 'Nothing was sent for this item.';
  * Parses the value of a field by its definition; numbers and booleans may be text.
  * @throws InvalidInputError naming the field, for anything that it does not allow
  */
-export function valueIn(field: INodeProperties, given: unknown): unknown {
+export function readValue(field: INodeProperties, given: unknown): unknown {
   const read = READERS.get(field.type);
   if (read) return read(field, given);
   // The arguments in a resource mapper are checked by names of their own.
@@ -37,13 +37,13 @@ export function valueIn(field: INodeProperties, given: unknown): unknown {
 }
 
 /** Returns text as it is, a number or a boolean as text, and an empty text for null and undefined. */
-export function textIn(
+export function readText(
   { displayName }: Pick<INodeProperties, 'displayName'>,
   given: unknown,
 ): string {
   if (given === null || given === undefined) return '';
   if (typeof given !== 'object') return String(given);
-  throw refusal(`"${displayName}" must be text, not ${describeKind(given)}`, given);
+  throw fieldError(`"${displayName}" must be text, not ${describeKind(given)}`, given);
 }
 
 export function isChecked({ type }: INodeProperties): boolean {
@@ -52,7 +52,7 @@ export function isChecked({ type }: INodeProperties): boolean {
 
 const PLAIN_NUMBER = /^-?\d+(?:\.\d+)?$/;
 
-function numberIn(field: INodeProperties, given: unknown): number {
+function readNumber(field: INodeProperties, given: unknown): number {
   const {
     minValue = -Infinity,
     maxValue = Infinity,
@@ -68,13 +68,13 @@ function numberIn(field: INodeProperties, given: unknown): number {
     value <= maxValue;
   if (fits) return value;
   const kind = isWhole ? 'a whole number' : 'a number';
-  throw refusal(
-    `"${field.displayName}" must be ${kind}${rangeText(minValue, maxValue)}, not ${describeValue(given)}`,
+  throw fieldError(
+    `"${field.displayName}" must be ${kind}${describeRange(minValue, maxValue)}, not ${describeValue(given)}`,
     given,
   );
 }
 
-function rangeText(minValue: number, maxValue: number): string {
+function describeRange(minValue: number, maxValue: number): string {
   if (Number.isFinite(minValue) && Number.isFinite(maxValue)) {
     return ` from ${minValue} to ${maxValue}`;
   }
@@ -88,23 +88,23 @@ const BOOLEANS = new Map([
   ['false', false],
 ]);
 
-function booleanIn({ displayName }: INodeProperties, given: unknown): boolean {
+function readBoolean({ displayName }: INodeProperties, given: unknown): boolean {
   const value = typeof given === 'string' ? BOOLEANS.get(given.trim().toLowerCase()) : given;
   if (typeof value === 'boolean') return value;
-  throw refusal(`"${displayName}" must be true or false, not ${describeValue(given)}`, given);
+  throw fieldError(`"${displayName}" must be true or false, not ${describeValue(given)}`, given);
 }
 
-function choiceIn(field: INodeProperties, given: unknown): unknown {
+function readChoice(field: INodeProperties, given: unknown): unknown {
   const choices = listChoices(field);
-  const isChoice = choices ? choices.includes(given) : isText(given);
+  const isChoice = choices ? choices.includes(given) : isFilledText(given);
   if (isChoice) return given;
-  throw refusal(
-    `"${field.displayName}" cannot be ${describeValue(given)}. Choose one of: ${listed(choices)}`,
+  throw fieldError(
+    `"${field.displayName}" cannot be ${describeValue(given)}. Choose one of: ${formatChoices(choices)}`,
     given,
   );
 }
 
-export function namesIn(text: string): string[] {
+export function splitNames(text: string): string[] {
   return text
     .split(',')
     .map((name) => name.trim())
@@ -112,23 +112,23 @@ export function namesIn(text: string): string[] {
 }
 
 /** Parses a list, or a text with commas between the choices. */
-function choicesIn(field: INodeProperties, given: unknown): unknown[] {
+function readChoices(field: INodeProperties, given: unknown): unknown[] {
   const choices = listChoices(field);
   const list: unknown[] = Array.isArray(given)
     ? given
-    : isText(given)
+    : isFilledText(given)
       ? given.split(',').map((entry) => entry.trim())
       : [given];
-  const wrong = list.filter((entry) => !(choices ? choices.includes(entry) : isText(entry)));
+  const wrong = list.filter((entry) => !(choices ? choices.includes(entry) : isFilledText(entry)));
   if (wrong.length > 0) {
-    throw refusal(
-      `"${field.displayName}" cannot be ${describeValue(wrong[0])}. Choose any of: ${listed(choices)}`,
+    throw fieldError(
+      `"${field.displayName}" cannot be ${describeValue(wrong[0])}. Choose any of: ${formatChoices(choices)}`,
       given,
     );
   }
   if (list.length > 0 || !field.required) return list;
-  throw refusal(
-    `"${field.displayName}" is empty. Choose at least one of: ${listed(choices)}`,
+  throw fieldError(
+    `"${field.displayName}" is empty. Choose at least one of: ${formatChoices(choices)}`,
     given,
   );
 }
@@ -139,67 +139,73 @@ function listChoices({ options, typeOptions }: INodeProperties): unknown[] | und
   return (options as INodePropertyOptions[]).map(({ value }) => value);
 }
 
-function listed(choices: unknown[] | undefined): string {
+function formatChoices(choices: unknown[] | undefined): string {
   if (!choices) return 'those in the list';
   const values = choices.map((value) => (value === '' ? '""' : String(value)));
   return values.sort().join(', ');
 }
 
 /** Expressions may return a `Date` or a date of Luxon. */
-function dateIn({ displayName }: INodeProperties, given: unknown): unknown {
+function readDate({ displayName }: INodeProperties, given: unknown): unknown {
   const value = plainJson(given, displayName);
   readUserTime(value, displayName);
   return value;
 }
 
-function entriesIn(field: INodeProperties, given: unknown): Record<string, unknown> {
+function readEntries(field: INodeProperties, given: unknown): Record<string, unknown> {
   const groups = (field.options ?? []) as INodePropertyCollection[];
   const names = groups.map(({ name }) => name);
-  const added = recordIn(field, names, given);
+  const added = readRecord(field, names, given);
   const lists = groups.flatMap(({ name, values }): Array<[string, unknown]> => {
     const entries = ownValue(added, name);
     if (entries === undefined) return [];
-    if (Array.isArray(entries)) return [[name, entries.map((one) => entryIn(field, values, one))]];
-    throw refusal(`"${field.displayName}" must be an array, not ${describeKind(entries)}`, entries);
+    if (Array.isArray(entries))
+      return [[name, entries.map((one) => readEntry(field, values, one))]];
+    throw fieldError(
+      `"${field.displayName}" must be an array, not ${describeKind(entries)}`,
+      entries,
+    );
   });
   return Object.fromEntries(lists);
 }
 
-function entryIn(of: INodeProperties, fields: INodeProperties[], given: unknown) {
+function readEntry(of: INodeProperties, fields: INodeProperties[], given: unknown) {
   const names = fields.map(({ name }) => name);
-  const entry = recordIn(of, names, given);
+  const entry = readRecord(of, names, given);
   const values = fields.map((field): [string, unknown] => [
     field.name,
-    Object.hasOwn(entry, field.name) ? valueIn(field, ownValue(entry, field.name)) : field.default,
+    Object.hasOwn(entry, field.name)
+      ? readValue(field, ownValue(entry, field.name))
+      : field.default,
   ]);
   return Object.fromEntries(values);
 }
 
 /** @throws InvalidInputError if the value is no object, or has other names */
-function recordIn(
+function readRecord(
   { displayName }: INodeProperties,
   known: readonly string[],
   given: unknown,
 ): Record<string, unknown> {
   if (!isObject(given)) {
-    throw refusal(
+    throw fieldError(
       `"${displayName}" must be an object with ${known.join(', ')}, not ${describeKind(given)}`,
       given,
     );
   }
   const unknownName = Object.keys(given).find((name) => !known.includes(name));
   if (unknownName === undefined) return given;
-  throw refusal(
+  throw fieldError(
     `"${displayName}" has no field ${describeValue(unknownName)}. Its fields: ${known.join(', ')}`,
     given,
   );
 }
 
-function isText(given: unknown): given is string {
+function isFilledText(given: unknown): given is string {
   return typeof given === 'string' && given.trim() !== '';
 }
 
-export function refusal(message: string, given: unknown): InvalidInputError {
+export function fieldError(message: string, given: unknown): InvalidInputError {
   const why =
     given === undefined || given === null || given === ''
       ? 'Its expression returned nothing. Check the name of the field that it reads.'
@@ -207,11 +213,11 @@ export function refusal(message: string, given: unknown): InvalidInputError {
   return new InvalidInputError(message, `${why} ${NOT_SENT}`);
 }
 
-const SHOWN_CHARACTERS = 100;
+const MAX_SHOWN_CHARACTERS = 100;
 
 /** The content of an object is not shown: it may be secret. */
 function describeValue(given: unknown): string {
-  if (typeof given === 'string') return `"${excerpt(given, [], SHOWN_CHARACTERS)}"`;
+  if (typeof given === 'string') return `"${excerpt(given, [], MAX_SHOWN_CHARACTERS)}"`;
   if (typeof given !== 'object' || given === null) return String(given);
   return describeKind(given);
 }

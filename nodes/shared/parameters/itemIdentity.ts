@@ -5,12 +5,12 @@ import { fieldsOf } from '../../../platform/common/text/values';
 import type { ItemParameters } from './nodeParameters';
 
 /** Longer than any ID or path of the platform. */
-const MAX_CHARACTERS = 1_000;
+const MAX_VALUE_CHARACTERS = 1_000;
 
 const PATH = { field: 'filePath', output: 'path' } as const;
 
 /** Returns the names of parameters by their fields in a failed item. */
-export function identifyingFields(fields: readonly INodeProperties[]): Map<string, string> {
+export function findIdentifyingFields(fields: readonly INodeProperties[]): Map<string, string> {
   const locators = fields.filter(
     ({ type, name }) => type === 'resourceLocator' && /Id$/.test(name),
   );
@@ -30,40 +30,40 @@ function dependsOn({ typeOptions }: INodeProperties, { name }: INodeProperties):
 }
 
 /** Returns the field in a failed item for the name of a locator's entity. Runs have no names. */
-export function nameOutput(locator: string): string | undefined {
+export function toNameField(locator: string): string | undefined {
   return /Id$/.test(locator) && locator !== 'runId' ? locator.replace(/Id$/, 'Name') : undefined;
 }
 
 /** Returns fields such as `{ jobId, jobName }` or `{ path }`, as far as the parameters contain them. */
 export function readIdentity(parameters: ItemParameters): IDataObject {
-  const values = [...identifyingFields(parameters.fields)].flatMap(([output, name]) => {
-    const named = nameOutput(name);
+  const values = [...findIdentifyingFields(parameters.fields)].flatMap(([output, name]) => {
+    const named = toNameField(name);
     return [
-      [output, written(name, parameters)] as const,
-      ...(named ? [[named, pickedName(name, parameters)] as const] : []),
+      [output, readIdentifyingValue(name, parameters)] as const,
+      ...(named ? [[named, readPickedName(name, parameters)] as const] : []),
     ];
   });
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
 /** The name of an entity that was picked from a list is saved in the node, so no request is sent. */
-export function pickedName(locator: string, parameters: ItemParameters): string | undefined {
-  const picked = inList(locator, parameters);
+export function readPickedName(locator: string, parameters: ItemParameters): string | undefined {
+  const picked = readListedName(locator, parameters);
   if (picked === undefined || locator === 'projectId') return picked;
   // A list of all projects has entries such as "Retail / Daily sales".
   const filter = parameters.fields.find(({ name }) => name === 'projectId' && name !== locator);
   if (filter?.required !== false) return picked;
   const isOfAll = isLeftEmpty(parameters.written('projectId'));
-  const project = isOfAll ? picked.split(' / ', 1)[0] : inList('projectId', parameters);
+  const project = isOfAll ? picked.split(' / ', 1)[0] : readListedName('projectId', parameters);
   const start = `${project} / `;
   return picked.startsWith(start) ? picked.slice(start.length) : picked;
 }
 
-function inList(locator: string, parameters: ItemParameters): string | undefined {
+function readListedName(locator: string, parameters: ItemParameters): string | undefined {
   const { mode, value, cachedResultName: name } = fieldsOf(parameters.written(locator));
   const isPicked = mode === 'list' && typeof value === 'string' && !value.startsWith('=');
   return isPicked && typeof name === 'string' && name !== ''
-    ? name.slice(0, MAX_CHARACTERS)
+    ? name.slice(0, MAX_VALUE_CHARACTERS)
     : undefined;
 }
 
@@ -74,13 +74,13 @@ export function isLeftEmpty(written: unknown): boolean {
 }
 
 /** Returns undefined for a value that cannot be read: the item has failed because of it. */
-function written(name: string, parameters: ItemParameters): string | undefined {
+function readIdentifyingValue(name: string, parameters: ItemParameters): string | undefined {
   try {
     if (!parameters.isGiven(name)) return undefined;
     const isPath = name === PATH.field;
     const value = isPath ? parameters.value(name) : parameters.locator(name);
     const text = typeof value === 'string' ? value.trim() : '';
-    if (text === '' || text.length > MAX_CHARACTERS) return undefined;
+    if (text === '' || text.length > MAX_VALUE_CHARACTERS) return undefined;
     return isPath && !text.startsWith('/') ? `/${text}` : text;
   } catch {
     return undefined;
@@ -90,7 +90,7 @@ function written(name: string, parameters: ItemParameters): string | undefined {
 type WithPages = Pick<PlatformClient, 'pages'>;
 
 /** Finds the project in the address of the list's entry, or in the pasted one. Nothing is sent. */
-export function pickedProjectId(
+export function findPickedProjectId(
   { pages }: WithPages,
   parameters: ItemParameters,
   locator: string,
@@ -112,7 +112,7 @@ export function findPageUrl(
     const { projectId, id: runId = known.runId } = known;
     const id = ownValue(known, `${noun}Id`);
     if (id === undefined) continue;
-    const ofProject = projectId ?? pickedProjectId({ pages }, parameters, `${noun}Id`);
+    const ofProject = projectId ?? findPickedProjectId({ pages }, parameters, `${noun}Id`);
     return pages.url(noun, ofProject, id, runId) ?? undefined;
   }
   return pages.url('project', undefined, known.projectId) ?? undefined;

@@ -12,7 +12,7 @@ import { ownValue } from '../../../platform/common/text/names';
 import { fieldsOf, isObject } from '../../../platform/common/text/values';
 import { plainJson } from '../../../platform/common/input/plainJson';
 import { parseUserJson } from '../../../platform/common/input/userJson';
-import { isChecked, textIn, valueIn } from './fieldValue';
+import { isChecked, readText, readValue } from './fieldValue';
 
 /** The value of a field that is not shown, was not added to its collection, or does not exist. */
 export const UNSET = Symbol('unset');
@@ -20,15 +20,15 @@ export const UNSET = Symbol('unset');
 /** Paths are n8n's: `options.timeout` is a field of a collection. */
 export interface ParameterSource {
   /** Returns what the node contains, an expression as its text; `UNSET` if there is nothing. */
-  written(path: string): unknown;
-  evaluated(path: string, itemIndex: number, options?: IGetNodeParameterOptions): unknown;
+  readWritten(path: string): unknown;
+  evaluate(path: string, itemIndex: number, options?: IGetNodeParameterOptions): unknown;
 }
 
-export function sourceOfExecution(execution: IExecuteFunctions): ParameterSource {
+export function createExecutionSource(execution: IExecuteFunctions): ParameterSource {
   return {
-    written: (path) =>
+    readWritten: (path) =>
       execution.getNodeParameter(path, 0, UNSET, { rawExpressions: true }) as unknown,
-    evaluated: (path, itemIndex, options) =>
+    evaluate: (path, itemIndex, options) =>
       execution.getNodeParameter(path, itemIndex, undefined, options),
   };
 }
@@ -41,10 +41,10 @@ export function readChosenOperation(execution: IExecuteFunctions) {
 }
 
 /** A poll has no items. */
-export function sourceOfPoll(poll: IPollFunctions): ParameterSource {
+export function createPollSource(poll: IPollFunctions): ParameterSource {
   return {
-    written: (path) => poll.getNodeParameter(path, UNSET, { rawExpressions: true }) as unknown,
-    evaluated: (path, _itemIndex, options) => poll.getNodeParameter(path, undefined, options),
+    readWritten: (path) => poll.getNodeParameter(path, UNSET, { rawExpressions: true }) as unknown,
+    evaluate: (path, _itemIndex, options) => poll.getNodeParameter(path, undefined, options),
   };
 }
 
@@ -59,7 +59,7 @@ interface Condition {
   name: string;
   values: readonly unknown[];
   /** Whether one of the values shows the field; otherwise it hides it. */
-  isWanted: boolean;
+  mustMatch: boolean;
 }
 
 type FoundId = { id: string } | { failure: unknown };
@@ -88,7 +88,7 @@ export class NodeParameters {
     for (const root of fields) {
       const conditions = readConditions(root);
       define(root.name, { root, field: root, conditions });
-      for (const field of innerFields(root)) {
+      for (const field of getInnerFields(root)) {
         define(`${root.name}.${field.name}`, { root, field, conditions });
       }
     }
@@ -97,7 +97,7 @@ export class NodeParameters {
       .map(([path]) => path);
   }
 
-  ofItem(itemIndex: number): ItemParameters {
+  forItem(itemIndex: number): ItemParameters {
     return new ItemParameters(this, itemIndex);
   }
 
@@ -107,52 +107,52 @@ export class NodeParameters {
     this.unchecked = this.unchecked.filter((path) => !this.isConstant(path));
   }
 
-  definitionsOf(path: string, type?: NodePropertyTypes): [Definition, ...Definition[]] {
+  getDefinitions(path: string, type?: NodePropertyTypes): [Definition, ...Definition[]] {
     const [first, ...others] = this.definitions.get(path) ?? [];
     if (first && (!type || first.field.type === type)) return [first, ...others];
     throw new Error(`The operation has no field "${path}"${type ? ` of the type ${type}` : ''}`);
   }
 
   written(path: string): unknown {
-    return once(this.writtenValues, path, () => this.source.written(path));
+    return readOnce(this.writtenValues, path, () => this.source.readWritten(path));
   }
 
   value(path: string, itemIndex: number): unknown {
-    const definition = this.givenDefinition(path, itemIndex);
+    const definition = this.findShownDefinition(path, itemIndex);
     if (!definition) return UNSET;
     const { field } = definition;
-    const read = () => valueIn(field, this.source.evaluated(path, itemIndex));
+    const read = () => readValue(field, this.source.evaluate(path, itemIndex));
     // Texts may be long: those of each item are not kept.
     const isKept = this.isConstant(path) || isChecked(field);
-    return isKept ? once(this.values, this.keyOf(path, itemIndex), read) : read();
+    return isKept ? readOnce(this.values, this.buildKey(path, itemIndex), read) : read();
   }
 
-  givenDefinition(path: string, itemIndex: number): Definition | undefined {
-    const shown = this.definitionsOf(path).find((each) => this.isShown(each, itemIndex));
+  findShownDefinition(path: string, itemIndex: number): Definition | undefined {
+    const shown = this.getDefinitions(path).find((each) => this.isShown(each, itemIndex));
     return this.written(path) === UNSET ? undefined : shown;
   }
 
   /** Returns the ID that n8n extracts from a locator. */
-  extracted(name: string, itemIndex: number): unknown {
-    return once(this.values, `ID in ${this.keyOf(name, itemIndex)}`, () =>
-      this.source.evaluated(name, itemIndex, { extractValue: true }),
+  extractId(name: string, itemIndex: number): unknown {
+    return readOnce(this.values, `ID in ${this.buildKey(name, itemIndex)}`, () =>
+      this.source.evaluate(name, itemIndex, { extractValue: true }),
     );
   }
 
   address(name: string, itemIndex: number): unknown {
-    return once(this.values, `address in ${this.keyOf(name, itemIndex)}`, () =>
-      this.source.evaluated(`${name}.value`, itemIndex),
+    return readOnce(this.values, `address in ${this.buildKey(name, itemIndex)}`, () =>
+      this.source.evaluate(`${name}.value`, itemIndex),
     );
   }
 
-  private keyOf(path: string, itemIndex: number): string {
+  private buildKey(path: string, itemIndex: number): string {
     return this.isConstant(path) ? path : `${itemIndex} ${path}`;
   }
 
   /** All items have the same value if neither the field nor what shows it contains an expression. */
   private isConstant(path: string): boolean {
-    return once(this.constantPaths, path, () => {
-      const conditions = this.definitionsOf(path).flatMap((definition) => definition.conditions);
+    return readOnce(this.constantPaths, path, () => {
+      const conditions = this.getDefinitions(path).flatMap((definition) => definition.conditions);
       return (
         !hasExpression(this.written(path)) && conditions.every(({ name }) => this.isConstant(name))
       );
@@ -160,21 +160,21 @@ export class NodeParameters {
   }
 
   private isShown({ conditions }: Definition, itemIndex: number): boolean {
-    return conditions.every(({ name, values, isWanted }) => {
+    return conditions.every(({ name, values, mustMatch }) => {
       // If the other field has several choices, one of them is enough.
       const choices = [this.value(name, itemIndex)].flat();
-      return choices.some((choice) => values.includes(choice)) === isWanted;
+      return choices.some((choice) => values.includes(choice)) === mustMatch;
     });
   }
 }
 
 function readConditions({ displayOptions }: INodeProperties): Condition[] {
   const { show = {}, hide = {} } = displayOptions ?? {};
-  const conditionsIn = (named: typeof show, isWanted: boolean) =>
-    Object.entries(named)
+  const listConditions = (valuesByName: typeof show, mustMatch: boolean) =>
+    Object.entries(valuesByName)
       .filter(([name]) => !name.startsWith('@'))
-      .map(([name, values = []]) => ({ name, values, isWanted }));
-  return [...conditionsIn(show, true), ...conditionsIn(hide, false)];
+      .map(([name, values = []]) => ({ name, values, mustMatch }));
+  return [...listConditions(show, true), ...listConditions(hide, false)];
 }
 
 function hasExpression(written: unknown): boolean {
@@ -184,14 +184,14 @@ function hasExpression(written: unknown): boolean {
 }
 
 /** Reads a value once. A read that fails is repeated. */
-function once<Value>(known: Map<string, Value>, key: string, read: () => Value): Value {
+function readOnce<Value>(known: Map<string, Value>, key: string, read: () => Value): Value {
   if (known.has(key)) return known.get(key) as Value;
   const value = read();
   known.set(key, value);
   return value;
 }
 
-function innerFields({ type, options }: INodeProperties): INodeProperties[] {
+function getInnerFields({ type, options }: INodeProperties): INodeProperties[] {
   return type === 'collection' ? ((options ?? []) as INodeProperties[]) : [];
 }
 
@@ -211,37 +211,37 @@ export class ItemParameters {
   }
 
   number(path: string): number {
-    return this.valueOf(path, 'number') as number;
+    return this.readOrDefault(path, 'number') as number;
   }
 
   boolean(path: string): boolean {
-    return this.valueOf(path, 'boolean') as boolean;
+    return this.readOrDefault(path, 'boolean') as boolean;
   }
 
   /** @returns one of the values that the field offers */
   choice<Choice extends string>(path: string): Choice {
-    return this.valueOf(path, 'options') as Choice;
+    return this.readOrDefault(path, 'options') as Choice;
   }
 
   /** @returns some of the values that the field offers */
   choices<Choice extends string>(path: string): Choice[] {
-    return this.valueOf(path, 'multiOptions') as Choice[];
+    return this.readOrDefault(path, 'multiOptions') as Choice[];
   }
 
   /** The text is not trimmed. An expression may return a number or a boolean. */
   text(path: string): string {
-    const [{ field }] = this.node.definitionsOf(path);
-    return textIn(field, this.valueOf(path));
+    const [{ field }] = this.node.getDefinitions(path);
+    return readText(field, this.readOrDefault(path));
   }
 
   /** For fields of any other type. The result of an expression is not checked. */
   value(path: string): unknown {
-    return this.valueOf(path);
+    return this.readOrDefault(path);
   }
 
   /** For fields of type JSON. An expression may return the object itself. */
   jsonObject(path: string): IDataObject {
-    const given = this.valueOf(path);
+    const given = this.readOrDefault(path);
     const name = this.displayName(path);
     if (typeof given === 'string' && given.trim() === '') return {};
     const value = typeof given === 'string' ? parseUserJson(given, name) : given;
@@ -254,19 +254,19 @@ export class ItemParameters {
 
   /** Whether the field is shown, and was added to its collection. */
   isGiven(path: string): boolean {
-    return this.node.givenDefinition(path, this.itemIndex) !== undefined;
+    return this.node.findShownDefinition(path, this.itemIndex) !== undefined;
   }
 
   added(collection: string): Record<string, unknown> {
-    const [{ root }] = this.node.definitionsOf(collection, 'collection');
-    const values = innerFields(root).map(
-      ({ name }) => [name, this.given(`${collection}.${name}`)] as const,
+    const [{ root }] = this.node.getDefinitions(collection, 'collection');
+    const values = getInnerFields(root).map(
+      ({ name }) => [name, this.readGiven(`${collection}.${name}`)] as const,
     );
     return Object.fromEntries(values.filter(([, value]) => value !== UNSET));
   }
 
   entries(path: string, group: string): Array<Record<string, unknown>> {
-    const groups = this.valueOf(path, 'fixedCollection') as Record<string, unknown>;
+    const groups = this.readOrDefault(path, 'fixedCollection') as Record<string, unknown>;
     return (ownValue(groups, group) ?? []) as Array<Record<string, unknown>>;
   }
 
@@ -277,7 +277,7 @@ export class ItemParameters {
     if (found && 'failure' in found) throw found.failure;
     if (found) return found.id;
     if (this.written(name) === undefined) return '';
-    return plainJson(node.extracted(name, itemIndex), name);
+    return plainJson(node.extractId(name, itemIndex), name);
   }
 
   /** Returns the address in a locator; undefined in its other modes. */
@@ -292,7 +292,7 @@ export class ItemParameters {
   }
 
   displayName(path: string): string {
-    return this.node.definitionsOf(path)[0].field.displayName;
+    return this.node.getDefinitions(path)[0].field.displayName;
   }
 
   written(name: string): unknown {
@@ -301,36 +301,36 @@ export class ItemParameters {
   }
 
   /** Returns the value of the field, or its default if it is not shown or was not added. */
-  private valueOf(path: string, type?: NodePropertyTypes): unknown {
-    const [{ field, root }] = this.node.definitionsOf(path, type);
-    const value = this.given(path);
+  private readOrDefault(path: string, type?: NodePropertyTypes): unknown {
+    const [{ field, root }] = this.node.getDefinitions(path, type);
+    const value = this.readGiven(path);
     if (value !== UNSET) return value;
     // The default of a switch in a collection is its value once it is added: not added, it has the opposite one.
     return field.type === 'boolean' && field !== root ? field.default !== true : field.default;
   }
 
-  private given(path: string): unknown {
+  private readGiven(path: string): unknown {
     return this.node.value(path, this.itemIndex);
   }
 }
 
-export function parametersOfPoll(
+export function readPollParameters(
   poll: IPollFunctions,
   fields: readonly INodeProperties[],
 ): ItemParameters {
-  const parameters = new NodeParameters(sourceOfPoll(poll), fields).ofItem(0);
+  const parameters = new NodeParameters(createPollSource(poll), fields).forItem(0);
   parameters.check();
   return parameters;
 }
 
 /** Returns the value of a field while a user fills in the form. */
-export function formValue(context: ILoadOptionsFunctions, name: string): unknown {
+export function readFormValue(context: ILoadOptionsFunctions, name: string): unknown {
   return context.getCurrentNodeParameter(name);
 }
 
 /** Returns undefined if the form has no such field, which `extractValue` would refuse. */
-export function chosenInForm(context: ILoadOptionsFunctions, name: string): unknown {
-  const written = formValue(context, name);
+export function readChosenInForm(context: ILoadOptionsFunctions, name: string): unknown {
+  const written = readFormValue(context, name);
   if (!isObject(written) || !('value' in written)) return written;
   return written.mode === 'url'
     ? context.getCurrentNodeParameter(name, { extractValue: true })

@@ -1,6 +1,6 @@
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import { RESOURCES } from '../../../nodes/outputs';
-import { isTool, toolFailure, toolOutput } from '../../../nodes/shared/tools/toolOutput';
+import { isTool, buildToolFailure, buildToolOutput } from '../../../nodes/shared/tools/toolOutput';
 import { describedOperations } from '../../support/descriptions/describedOperations';
 import { nodeAsTool } from '../../support/engine/callTool';
 import { PROJECTS_NODE } from '../../support/engine/runWorkflow';
@@ -52,8 +52,8 @@ test.each([
 ])('%j and %j are one text: %j', (message, description, text) => {
   const failure = new NodeOperationError(someNode(), 'no', { description });
   failure.message = message;
-  expect(toolFailure(failure).message).toBe(text);
-  expect(toolFailure(failure).message).toBe(text);
+  expect(buildToolFailure(failure).message).toBe(text);
+  expect(buildToolFailure(failure).message).toBe(text);
 });
 
 test('n8n leaves an agent the code of a connection error and what to do', async () => {
@@ -147,7 +147,7 @@ test('an output has no note of a limit if an item failed', () => {
   const fields = [{ name: 'returnAll' }];
   const parameters = { fields, boolean: () => false, number: () => 2 };
   const failed = { json: {}, error: new Error('no') as never };
-  expect(toolOutput(parameters as never, undefined, [{ json: {} }, failed])).toHaveLength(2);
+  expect(buildToolOutput(parameters as never, undefined, [{ json: {} }, failed])).toHaveLength(2);
 });
 
 const OPERATIONS = Object.entries(RESOURCES).flatMap(([node, resources]) =>

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { projectLocator } from '../../../shared/locators/locators';
-import { optionsField } from '../../../shared/parameters/collections';
+import { buildOptionsField } from '../../../shared/parameters/collections';
 
 export const sourceFields: INodeProperties[] = [
   {
@@ -68,7 +68,7 @@ const sourceAndTargetFields: INodeProperties[] = [
   },
 ];
 
-const pairsField = (
+const buildPairsField = (
   name: string,
   displayName: string,
   button: string,
@@ -158,7 +158,7 @@ const planOptions: INodeProperties[] = [
     description:
       'The settings of this target: the name of a file in the folder "targets" of the files, or JSON. If empty, the files are deployed as they are.',
   },
-  pairsField(
+  buildPairsField(
     'technologies',
     'Technologies',
     'Add Technology',
@@ -182,7 +182,7 @@ const planOptions: INodeProperties[] = [
       },
     ],
   ),
-  pairsField(
+  buildPairsField(
     'variables',
     'Variables',
     'Add Variable',
@@ -252,8 +252,8 @@ const deployOptions: INodeProperties[] = [
   },
 ];
 
-const deployOptionsField = (options: readonly INodeProperties[]) =>
-  optionsField(
+const buildDeployOptionsField = (options: readonly INodeProperties[]) =>
+  buildOptionsField(
     'How to compare the files with the target, and the settings of this target',
     options,
   );
@@ -282,11 +282,11 @@ export const planFields: INodeProperties[] = [
       },
     ],
   },
-  deployOptionsField([...planOptions, driftOnlyOption]),
+  buildDeployOptionsField([...planOptions, driftOnlyOption]),
 ];
 
 /** The values of these fields come from the Plan node if there is one. */
-const unlessPlanned = (field: INodeProperties, source: string): INodeProperties => ({
+const hideIfPlanned = (field: INodeProperties, source: string): INodeProperties => ({
   ...field,
   displayOptions: {
     ...field.displayOptions,
@@ -323,10 +323,10 @@ export const deployFields: INodeProperties[] = [
     displayOptions: { show: { source: ['planOfNode'] } },
     description: 'The name of the node that planned the deploy',
   },
-  ...filesAndTarget.map((field) => unlessPlanned(field, 'source')),
-  deployOptionsField([
+  ...filesAndTarget.map((field) => hideIfPlanned(field, 'source')),
+  buildDeployOptionsField([
     ...[...planOptions, ...deployOptions.slice(0, 1)].map((field) =>
-      unlessPlanned(field, '/source'),
+      hideIfPlanned(field, '/source'),
     ),
     ...deployOptions.slice(1),
   ]),

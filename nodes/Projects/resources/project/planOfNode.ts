@@ -6,8 +6,8 @@ import { listSome } from '../../../../platform/common/text/amounts';
 import { ownValue } from '../../../../platform/common/text/names';
 import { cleanName } from '../../../../platform/common/text/text';
 import { isObject } from '../../../../platform/common/text/values';
-import { nodeError } from '../../../shared/errors/errors';
-import { perCall } from '../../../shared/items/items';
+import { buildNodeError } from '../../../shared/errors/errors';
+import { sharePerExecution } from '../../../shared/items/items';
 import { showHints } from '../../../shared/operation/hints';
 import type { ItemCall, OperationCall } from '../../../shared/operation/operation';
 import {
@@ -36,22 +36,22 @@ interface FoundPlan {
 }
 
 /** Returns the plan that an item comes from; undefined if "Source" is not a plan. */
-export function planOfNode(call: Call): PlanOfNode | undefined {
-  if (!isOfNode(call)) return undefined;
+export function getPlan(call: Call): PlanOfNode | undefined {
+  if (!hasPlanSource(call)) return undefined;
   const found = findPlans(call)[call.itemIndex];
   if (found?.failure) throw found.failure;
   return found?.plan;
 }
 
 /** Returns the parameters of the Plan node if there is one, otherwise the node's own. */
-export function planParameters(call: Call): ItemParameters {
-  return planOfNode(call)?.parameters ?? call.parameters;
+export function getPlanParameters(call: Call): ItemParameters {
+  return getPlan(call)?.parameters ?? call.parameters;
 }
 
 /** Whether an earlier item comes from the same plan, which is deployed once. */
-export function isFurtherItemOfPlan(call: Call): boolean {
+export function isDeployedWithOtherItem(call: Call): boolean {
   const { execution, itemIndex } = call;
-  if (isOfNode(call)) {
+  if (hasPlanSource(call)) {
     const fingerprints = findPlans(call).map(({ plan }) => plan?.fingerprint);
     const own = fingerprints[itemIndex];
     return own !== undefined && fingerprints.indexOf(own) !== itemIndex;
@@ -66,11 +66,11 @@ function isChangeOfPlan({ json, binary }: INodeExecutionData): boolean {
   return !binary && typeof json.fingerprint === 'string' && json.kind !== 'summary';
 }
 
-function isOfNode({ parameters }: Call): boolean {
+function hasPlanSource({ parameters }: Call): boolean {
   return parameters.choice('source') === 'planOfNode';
 }
 
-const findPlans = perCall((call: OperationCall<PlatformClient>): FoundPlan[] => {
+const findPlans = sharePerExecution((call: OperationCall<PlatformClient>): FoundPlan[] => {
   const { execution } = call;
   // In this mode, files are references in the JSON of an item, where text from outside could name any stored file.
   if (execution.getWorkflowSettings?.().binaryMode === 'combined') {
@@ -84,7 +84,7 @@ const findPlans = perCall((call: OperationCall<PlatformClient>): FoundPlan[] => 
     try {
       return { plan: findPlan(call, itemIndex, left) };
     } catch (error) {
-      return { failure: nodeError(call.execution.getNode(), error, itemIndex) };
+      return { failure: buildNodeError(call.execution.getNode(), error, itemIndex) };
     }
   });
   for (const { plan } of found) if (plan) left.delete(plan.fingerprint);
@@ -107,16 +107,16 @@ function findPlan(
 ): PlanOfNode {
   const node = call.parametersOf(itemIndex).text('planNode').trim();
   const name = cleanName(node);
-  const nodes = call.execution.getWorkflowDataProxy(itemIndex) as NodesBefore;
-  const ran = ifRun(() => ({ last: nodes.$(node).all(), raw: nodes.$(node).params }));
+  const nodes = call.execution.getWorkflowDataProxy(itemIndex) as EarlierNodes;
+  const ran = readIfRun(() => ({ last: nodes.$(node).all(), raw: nodes.$(node).params }));
   if (ran?.raw.resource !== 'project' || ran.raw.operation !== 'plan') {
     throw new InvalidInputError(
       `No Plan node with the name "${name}" has run`,
       'Enter the name of the node that planned the deploy in "Plan Node". To deploy the files of the input, change "Source". Nothing was sent.',
     );
   }
-  const source = sourceOfPlan(call.execution, name, ran.raw);
-  const parameters = new NodeParameters(source, planFields).ofItem(itemIndex);
+  const source = createPlanSource(call.execution, name, ran.raw);
+  const parameters = new NodeParameters(source, planFields).forItem(itemIndex);
   parameters.check();
   const field = parameters.text('binaryPropertyName');
   const plans = new Map<string, PlanOfNode>();
@@ -130,12 +130,12 @@ function findPlan(
   };
   // In a loop, the Plan node has run once for each round. A run that failed has no items.
   const lastRun =
-    ifRun(() => (Reflect.get(nodes.$node, node) as { runIndex: number }).runIndex) ?? 0;
+    readIfRun(() => (Reflect.get(nodes.$node, node) as { runIndex: number }).runIndex) ?? 0;
   for (let run = 0; run < lastRun; run++) {
-    ifRun(() => nodes.$(node).all(undefined, run))?.forEach(addPlan);
+    readIfRun(() => nodes.$(node).all(undefined, run))?.forEach(addPlan);
   }
   ran.last.forEach(addPlan);
-  const paired = ifRun(() => nodes.$(node).item);
+  const paired = readIfRun(() => nodes.$(node).item);
   // If a node in between keeps no link between its items, a single plan is still certain.
   const plan = paired
     ? plans.get(String(paired.json.fingerprint))
@@ -153,11 +153,11 @@ function findPlan(
 }
 
 /** These read the input item, which is another one here than in the Plan node. */
-const OF_INPUT =
+const READS_INPUT =
   /\$(?:json|binary|input|itemIndex|item|items|parameter|rawParameter|prevNode|data|position)\b/;
 
 /** Evaluates the expressions of the Plan node here. */
-function sourceOfPlan(
+function createPlanSource(
   execution: IExecuteFunctions,
   node: string,
   raw: Record<string, unknown>,
@@ -173,16 +173,16 @@ function sourceOfPlan(
       return Object.fromEntries(entries.map(([key, one]) => [key, evaluate(one, path, itemIndex)]));
     }
     if (typeof value !== 'string' || !value.startsWith('=')) return value;
-    if (!OF_INPUT.test(value)) return execution.evaluateExpression(value.slice(1), itemIndex);
+    if (!READS_INPUT.test(value)) return execution.evaluateExpression(value.slice(1), itemIndex);
     throw new InvalidInputError(
       `"${path}" of "${node}" is an expression that reads the input of that node`,
       'Write $("Name of the node").item.json instead of $json there, or set "Source" of this node to "ZIP File". Nothing was sent.',
     );
   };
-  return { written: at, evaluated: (path, itemIndex) => evaluate(at(path), path, itemIndex) };
+  return { readWritten: at, evaluate: (path, itemIndex) => evaluate(at(path), path, itemIndex) };
 }
 
-interface NodesBefore {
+interface EarlierNodes {
   /** Has a `runIndex` for each node by its name. */
   $node: object;
   $(name: string): {
@@ -194,7 +194,7 @@ interface NodesBefore {
 }
 
 /** n8n throws for a node that has not run, and for an item without a pairing. */
-function ifRun<Result>(read: () => Result): Result | undefined {
+function readIfRun<Result>(read: () => Result): Result | undefined {
   try {
     return read();
   } catch {

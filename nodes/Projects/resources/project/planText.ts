@@ -1,14 +1,14 @@
 import type { FieldChange } from '../../../../platform/projectFiles/plan/step';
 import { escapeHtml } from '../../../shared/errors/errors';
 import { shortened } from '../../../../platform/common/text/text';
-import { toText } from './planOutput';
+import { formatValue } from './planOutput';
 
 const MAX_FIELDS = 20;
 const MAX_VALUE_CHARACTERS = 200;
 /** Git services accept comments of some 60,000. */
 const MAX_CHARACTERS = 50_000;
 
-interface Described {
+interface DescribedChange {
   kind: string;
   name: string;
   action: string;
@@ -24,26 +24,26 @@ interface Style {
   page(head: string, lines: string): string;
 }
 
-const paragraphs = (head: string, lines: string) => `${head}\n\n${lines}`.trim();
+const joinParagraphs = (head: string, lines: string) => `${head}\n\n${lines}`.trim();
 
-const asCode = (text: string) => `\`${text.replaceAll('`', "'") || ' '}\``;
+const toCode = (text: string) => `\`${text.replaceAll('`', "'") || ' '}\``;
 
-const withoutTags = (text: string) => text.replaceAll('<', '‹');
+const replaceTags = (text: string) => text.replaceAll('<', '‹');
 
 const STYLES = {
   /** For forms, chats and mails. A form takes the text for HTML, in which a tag could hide the rest. */
   text: {
-    value: (text) => `"${withoutTags(text)}"`,
-    reason: withoutTags,
+    value: (text) => `"${replaceTags(text)}"`,
+    reason: replaceTags,
     line: (text) => `- ${text}`,
-    page: paragraphs,
+    page: joinParagraphs,
   },
   /** For Git services. */
   markdown: {
-    value: asCode,
-    reason: asCode,
+    value: toCode,
+    reason: toCode,
     line: (text) => `- ${text}`,
-    page: paragraphs,
+    page: joinParagraphs,
   },
   html: {
     value: (text) => `<b>${escapeHtml(text)}</b>`,
@@ -56,9 +56,9 @@ const STYLES = {
 type Texts = Record<keyof typeof STYLES, string>;
 
 /** Describes a plan or deploy for the person who approves it. */
-export function planTexts(
+export function buildPlanTexts(
   { name, reason }: { name: string; reason: string },
-  changes: readonly Described[],
+  changes: readonly DescribedChange[],
 ): Texts {
   const relevant = changes.filter(({ action }) => action !== 'unchanged');
   const written = Object.entries(STYLES).map(([styleName, style]: [string, Style]) => {
@@ -73,7 +73,7 @@ export function planTexts(
       }
       lines.push(line);
     }
-    return [styleName, style.page(`${valueText(name, style)}: ${reason}`, lines.join('\n'))];
+    return [styleName, style.page(`${formatName(name, style)}: ${reason}`, lines.join('\n'))];
   });
   return Object.fromEntries(written) as Texts;
 }
@@ -82,7 +82,10 @@ export function planTexts(
 const SHOWN_IF_NEW = /^(?:value$|isPassword$|role$|variables\.)/;
 
 /** Writes, for example, `update job "Load": variable "DAY" from "Mon" to "Tue"`. */
-function describeEntry({ kind, name, action, changes, reason }: Described, style: Style): string {
+function describeEntry(
+  { kind, name, action, changes, reason }: DescribedChange,
+  style: Style,
+): string {
   const isNew = action === 'create' || action === 'created';
   const fields = isNew ? changes.filter(({ field }) => SHOWN_IF_NEW.test(field)) : changes;
   const more = fields.length - MAX_FIELDS;
@@ -90,25 +93,27 @@ function describeEntry({ kind, name, action, changes, reason }: Described, style
     ...fields.slice(0, MAX_FIELDS).map((change) => describeField(change, style)),
     ...(more > 0 ? [`${more} more`] : []),
   ];
-  const what = `${action} ${kind} ${valueText(name, style)}`;
+  const what = `${action} ${kind} ${formatName(name, style)}`;
   const changed = details.length > 0 ? `${what}: ${details.join(', ')}` : what;
-  return reason === undefined ? changed : `${changed}. Reason: ${style.reason(oneLine(reason))}`;
+  return reason === undefined ? changed : `${changed}. Reason: ${style.reason(toOneLine(reason))}`;
 }
 
 function describeField({ field, from, to }: FieldChange, style: Style): string {
   const [, variable] = /^variables\.(.*)$/s.exec(field) ?? [];
   const named =
-    variable === undefined ? valueText(field, style) : `variable ${valueText(variable, style)}`;
-  const [before, after] = [from, to].map(toText).map((text) => text && valueText(text, style));
+    variable === undefined ? formatName(field, style) : `variable ${formatName(variable, style)}`;
+  const [before, after] = [from, to]
+    .map(formatValue)
+    .map((text) => text && formatName(text, style));
   if (before && after) return `${named} from ${before} to ${after}`;
   if (after) return `${named} set to ${after}`;
   return before ? `${named} ${before} removed` : named;
 }
 
-function valueText(text: string, style: Style): string {
-  return style.value(oneLine(text));
+function formatName(text: string, style: Style): string {
+  return style.value(toOneLine(text));
 }
 
-function oneLine(text: string): string {
+function toOneLine(text: string): string {
   return shortened(text, MAX_VALUE_CHARACTERS).replace(/\s+/g, ' ').trim();
 }

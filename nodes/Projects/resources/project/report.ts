@@ -12,14 +12,14 @@ import {
 } from '../../../../platform/runs/schedules/readQuietDates';
 import { loadPlatform } from '../../../shared/client/loadPlatform';
 import { projectLocator } from '../../../shared/locators/locators';
-import { optionsField, quietDatesField } from '../../../shared/parameters/collections';
+import { buildOptionsField, quietDatesField } from '../../../shared/parameters/collections';
 import { showHints } from '../../../shared/operation/hints';
 import type { ItemCall, Operation } from '../../../shared/operation/operation';
-import { asTool, isTool } from '../../../shared/tools/toolOutput';
+import { IN_TOOL, isTool } from '../../../shared/tools/toolOutput';
 import { REPORT } from '../../outputs';
 import { storeHtml } from '../../../shared/items/storeBinary';
 
-const shownFor = (name: string, ...values: string[]) => ({ show: { [name]: values } });
+const showIf = (name: string, ...values: string[]) => ({ show: { [name]: values } });
 
 const reportFields: INodeProperties[] = [
   {
@@ -38,7 +38,7 @@ const reportFields: INodeProperties[] = [
       },
     ],
   },
-  { ...projectLocator, displayOptions: shownFor('scope', 'one') },
+  { ...projectLocator, displayOptions: showIf('scope', 'one') },
   {
     displayName: 'Project Names or IDs',
     name: 'projectIds',
@@ -48,7 +48,7 @@ const reportFields: INodeProperties[] = [
     description:
       'The projects to include. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
     typeOptions: { loadOptionsMethod: 'listProjects' },
-    displayOptions: shownFor('scope', 'several'),
+    displayOptions: showIf('scope', 'several'),
   },
   {
     displayName: 'Include',
@@ -85,7 +85,7 @@ const reportFields: INodeProperties[] = [
     required: true,
     placeholder: 'e.g. 2026-11-01T06:00:00',
     description: 'The start of the period',
-    displayOptions: shownFor('period', 'since', 'between'),
+    displayOptions: showIf('period', 'since', 'between'),
   },
   {
     displayName: 'To',
@@ -95,7 +95,7 @@ const reportFields: INodeProperties[] = [
     required: true,
     placeholder: 'e.g. 2026-11-08T06:00:00',
     description: 'The end of the period',
-    displayOptions: shownFor('period', 'between'),
+    displayOptions: showIf('period', 'between'),
   },
   {
     displayName: 'Time Zone',
@@ -111,7 +111,7 @@ const reportFields: INodeProperties[] = [
     name: 'output',
     type: 'options',
     default: 'items',
-    displayOptions: { hide: asTool },
+    displayOptions: { hide: IN_TOOL },
     description: 'How to return the report',
     options: [
       {
@@ -139,9 +139,9 @@ const reportFields: INodeProperties[] = [
     default: 'data',
     required: true,
     description: 'The name of the output field to put the page in',
-    displayOptions: shownFor('output', 'page'),
+    displayOptions: showIf('output', 'page'),
   },
-  optionsField('Optional settings of the report', [
+  buildOptionsField('Optional settings of the report', [
     {
       displayName: 'Include Apps',
       name: 'includeApps',
@@ -189,7 +189,7 @@ export const getReport: Operation<PlatformClient> = {
   async run(call) {
     const { client, parameters, options, execution } = call;
     const output = parameters.choice('output');
-    const wanted = readWanted(call);
+    const wanted = readReportSettings(call);
     const platform = await loadPlatform();
     const report = await platform.getReport(client.endpoint, wanted, options);
     const messages = [
@@ -201,13 +201,13 @@ export const getReport: Operation<PlatformClient> = {
       ...messages.map((message) => ({ message, location: 'outputPane' as const })),
     );
     if (isTool(execution)) return { json: { summary: platform.reportText(report) } };
-    if (output !== 'items') return await asPage(call, report, output === 'html');
+    if (output !== 'items') return await buildPageItem(call, report, output === 'html');
     const items = platform.reportItems(client.pages, report);
     return items.map((item) => ({ json: { ...item } }));
   },
 };
 
-function readWanted({
+function readReportSettings({
   parameters,
   execution,
 }: ItemCall<PlatformClient>): WantedReport & { quiet: QuietDates } {
@@ -238,7 +238,7 @@ function readProjects(parameters: ItemCall<PlatformClient>['parameters']) {
   );
 }
 
-async function asPage(
+async function buildPageItem(
   call: ItemCall<PlatformClient>,
   report: Report,
   isText: boolean,

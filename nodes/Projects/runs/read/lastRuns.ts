@@ -1,14 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
-import { optionsField } from '../../../shared/parameters/collections';
+import { buildOptionsField } from '../../../shared/parameters/collections';
 import type { ItemCall } from '../../../shared/operation/operation';
-import { upToLimit } from '../../../shared/items/paging';
+import { takeUpToLimit } from '../../../shared/items/paging';
 import type { Runnable } from '../runnable';
 
 const DAY_MS = 86_400_000;
 
-export const lastRunOptions = (plural: string, more: INodeProperties[] = []): INodeProperties =>
-  optionsField('Additional data and filters', [
+export const buildLastRunOptions = (
+  plural: string,
+  more: INodeProperties[] = [],
+): INodeProperties =>
+  buildOptionsField('Additional data and filters', [
     ...more,
     {
       displayName: 'Last Run',
@@ -51,7 +54,7 @@ export function prepareLastRuns(call: ItemCall<PlatformClient>, runnable: Runnab
       const sinceMs = Date.now() - days * DAY_MS;
       listed = entries.filter(({ id }) => runs.hasNotRunSince(last?.get(id) ?? null, sinceMs));
     }
-    const limited = upToLimit(call, listed);
+    const limited = takeUpToLimit(call, listed);
     if (!isWanted) return limited;
     last ??= await readLastRuns(limited);
     return limited.map((entry) => ({ ...entry, lastRun: last.get(entry.id) ?? null }));

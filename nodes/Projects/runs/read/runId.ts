@@ -7,18 +7,18 @@ import {
 import type { PlatformClient } from '../../../../platform/client';
 import { readRunId as requireRunId } from '../../../../platform/common/input/identifiers';
 
-import { dependentLocator, RUN_PAGE } from '../../../shared/locators/locators';
+import { buildDependentLocator, RUN_PAGE } from '../../../shared/locators/locators';
 import type { ItemCall } from '../../../shared/operation/operation';
 import { JOB, PIPELINE, type Runnable } from '../runnable';
 import { stateText } from '../../../../platform/runs/read/outcome';
-import { explainedInList } from '../../../shared/errors/errors';
-import { chosenId, searchPage } from '../../../shared/locators/listSearch';
-import { formValue } from '../../../shared/parameters/nodeParameters';
+import { explainListErrors } from '../../../shared/errors/errors';
+import { readChosenId, findPage } from '../../../shared/locators/listSearch';
+import { readFormValue } from '../../../shared/parameters/nodeParameters';
 import { connectPlatform } from '../../../shared/client/connect';
-import { runTitle } from './runOutput';
+import { buildRunTitle } from './runOutput';
 
 /** The job or pipeline is not sent: it only fills the list of runs. */
-export function runFields({ noun, picker }: Runnable): INodeProperties[] {
+export function buildRunFields({ noun, picker }: Runnable): INodeProperties[] {
   const [parent] = picker.slice(-1) as [INodeProperties];
   return [
     {
@@ -29,13 +29,13 @@ export function runFields({ noun, picker }: Runnable): INodeProperties[] {
       description: `The ${noun} to choose a run of. Not needed if you enter the ID of the run.`,
       hint: 'Optional: fills the list of runs below',
     },
-    dependentLocator(
+    buildDependentLocator(
       {
         displayName: 'Run',
         name: 'runId',
         description: `The run of a ${noun} to use. "Run" and "Get Many" return its ID.`,
         searchListMethod: 'searchRuns',
-        what: 'a run',
+        entityWithArticle: 'a run',
         idPlaceholder: '6f1d2c3b-0000-4000-8000-000000000000',
         page: noun === 'job' ? RUN_PAGE : undefined,
       },
@@ -55,11 +55,11 @@ export async function searchRuns(
   filter?: string,
   paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-  return await explainedInList(this, async () => {
-    const runnable = formValue(this, 'resource') === 'pipelineRun' ? PIPELINE : JOB;
+  return await explainListErrors(this, async () => {
+    const runnable = readFormValue(this, 'resource') === 'pipelineRun' ? PIPELINE : JOB;
     const client = await connectPlatform(this);
     const { kind } = runnable;
-    const parentId = await chosenId(this, client, kind.parentId);
+    const parentId = await readChosenId(this, client, kind.parentId);
     if (typeof parentId !== 'string' || parentId === '') {
       throw new NodeOperationError(this.getNode(), `No ${runnable.noun} is selected`, {
         description: `Choose a ${runnable.noun} above to see its latest runs, or enter the ID of a run.`,
@@ -68,8 +68,8 @@ export async function searchRuns(
     const runs = await runnable.runs(client).list(parentId, LATEST_RUNS);
     const entries = runs.map((run) => {
       const state = stateText(run);
-      return { name: runTitle(run, state, this.getTimezone()), value: run.id };
+      return { name: buildRunTitle(run, state, this.getTimezone()), value: run.id };
     });
-    return searchPage(entries, filter, paginationToken);
+    return findPage(entries, filter, paginationToken);
   });
 }

@@ -31,7 +31,7 @@ export async function loadNames(
 }
 
 /** Returns, for example, `17 · failed · 2026-11-22 14:02`, without unknown parts. */
-export function runTitle(
+export function buildRunTitle(
   run: { id: string; number?: number; startTime?: string | null },
   /** For example `failed` or `running`. */
   state: string,
@@ -49,7 +49,7 @@ export function runTitle(
  * Puts the most important fields first. Fields that the platform does not return are omitted.
  * @param known fields that are known without the platform's response, such as names
  */
-export function runOutput(
+export function buildRunOutput(
   { pages }: Pick<PlatformClient, 'pages'>,
   { noun, parentId, parentName }: RunKind,
   run: Run,
@@ -94,17 +94,17 @@ export async function loadParentFields(
   return { ...(await loadNames(call, runnable, parentId)), [runnable.kind.parentId]: parentId };
 }
 
-export async function skippedOutput(
+export async function buildSkippedOutput(
   call: OperationCall<PlatformClient>,
   runnable: Runnable,
   run: Run,
   parentId: string,
 ): Promise<IDataObject> {
   const known = await loadParentFields(call, runnable, parentId);
-  return { ...runOutput(call.client, runnable.kind, run, known), skipped: true };
+  return { ...buildRunOutput(call.client, runnable.kind, run, known), skipped: true };
 }
 
-export function logOutput(log: FailureLog | undefined): IDataObject {
+export function buildLogOutput(log: FailureLog | undefined): IDataObject {
   const logError = log?.failure && `The log could not be read: ${log.failure.message}`;
   return { lastLogLines: [...(log?.lines ?? [])], ...(logError && { logError }) };
 }

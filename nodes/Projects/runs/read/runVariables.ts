@@ -25,11 +25,14 @@ export async function loadVariables(
   isWanted: boolean,
 ): Promise<IDataObject> {
   if (!isWanted) return {};
-  return variablesOutput(await runnable.runs(client).readVariables(runId, options));
+  return buildVariablesOutput(await runnable.runs(client).readVariables(runId, options));
 }
 
 /** @param read undefined if the variables were not read for the `reason` */
-export function variablesOutput(read: VariablesRead | undefined, reason?: string): IDataObject {
+export function buildVariablesOutput(
+  read: VariablesRead | undefined,
+  reason?: string,
+): IDataObject {
   if (!read || 'failure' in read) {
     const variablesError = read
       ? `The variables could not be read: ${read.failure.message}`

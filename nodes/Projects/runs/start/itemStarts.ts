@@ -7,23 +7,23 @@ import type { Run } from '../../../../platform/runs/read/run';
 import type { NewestRunsRead } from '../../../../platform/runs/start/jobStarts';
 import type { RunStart } from '../../../../platform/runs/start/runStart';
 import { unlessCancelled } from '../../../../platform/common/time/cancel';
-import { nodeError, itemFailure, withFacts } from '../../../shared/errors/errors';
-import { inputOf, type ItemInput } from '../../../shared/items/items';
-import { pickedProjectId } from '../../../shared/parameters/itemIdentity';
+import { buildNodeError, buildItemFailure, addFacts } from '../../../shared/errors/errors';
+import { getInput, type ItemInput } from '../../../shared/items/items';
+import { findPickedProjectId } from '../../../shared/parameters/itemIdentity';
 import type { ItemCall, OperationCall } from '../../../shared/operation/operation';
 import { loadNames } from '../read/runOutput';
 import type { Runnable } from '../runnable';
 import type { UnfinishedRuns } from '../wait/unfinishedRuns';
 import { readStartOptions, type StartInput } from '../runOptions';
-import { restoreStarts, saveStarts, keptStart } from './keptStarts';
+import { restoreStarts, saveStarts, findOrCreateStart } from './keptStarts';
 import {
-  alreadyRunning,
-  failureWithRuns,
-  mayBeStarted,
-  mayStillBegin,
-  runsHidden,
-  startedTwice,
-  tooManyRuns,
+  explainAlreadyRunning,
+  addRunsToFailure,
+  explainMayBeStarted,
+  explainMayStillBegin,
+  explainRunsHidden,
+  explainStartedTwice,
+  explainTooManyRuns,
   type StartRefusal,
 } from './startErrors';
 
@@ -50,9 +50,9 @@ export function readStartInput(call: ItemCall<PlatformClient>, runnable: Runnabl
   };
 }
 
-const NEWEST_RUNS = 20;
+const MAX_RUNS_READ = 20;
 /** A run that the failed execution started may be older. */
-const NEWEST_RUNS_AT_RETRY = 100;
+const MAX_RUNS_READ_IN_RETRY = 100;
 
 /**
  * The starts of all items of one call of the node. Each item gets one run: the run of an earlier try or failed execution, the
@@ -80,7 +80,7 @@ export class ItemStarts {
     private readonly options: ItemStartsOptions,
   ) {
     this.isRetry = call.execution.getMode() === 'retry';
-    this.maxRunsRead = this.isRetry ? NEWEST_RUNS_AT_RETRY : NEWEST_RUNS;
+    this.maxRunsRead = this.isRetry ? MAX_RUNS_READ_IN_RETRY : MAX_RUNS_READ;
     restoreStarts(call, runnable);
     const last = new Map<string, number>();
     this.byItem = inputs.map((item, itemIndex) => {
@@ -88,7 +88,7 @@ export class ItemStarts {
       const { parentId } = item.input;
       this.previousOfJob[itemIndex] = last.get(parentId);
       last.set(parentId, itemIndex);
-      return keptStart(call, runnable, parentId, itemIndex);
+      return findOrCreateStart(call, runnable, parentId, itemIndex);
     });
   }
 
@@ -114,14 +114,14 @@ export class ItemStarts {
     }
   }
 
-  async runFor(itemCall: ItemCall<PlatformClient>): Promise<ItemRun> {
+  async getRun(itemCall: ItemCall<PlatformClient>): Promise<ItemRun> {
     return await (this.runs[itemCall.itemIndex] ??= this.startOrContinue(itemCall));
   }
 
   /** Needs no request. */
-  knownFields({ itemIndex, parameters }: ItemCall<PlatformClient>): Partial<Run> {
+  getKnownFields({ itemIndex, parameters }: ItemCall<PlatformClient>): Partial<Run> {
     const { parentId } = this.runnable.kind;
-    const projectId = pickedProjectId(this.call.client, parameters, parentId);
+    const projectId = findPickedProjectId(this.call.client, parameters, parentId);
     return {
       [parentId]: this.byItem[itemIndex]?.parentId,
       ...(projectId !== undefined && { projectId }),
@@ -139,20 +139,20 @@ export class ItemStarts {
         start !== undefined && this.runs[itemIndex] === undefined;
       const leftCount = this.runs.length > 0 ? this.byItem.filter(isLeft).length : 0;
       const node = this.call.execution.getNode();
-      throw failureWithRuns(node, error, this.runnable, this.byItem, leftCount);
+      throw addRunsToFailure(node, error, this.runnable, this.byItem, leftCount);
     }
   }
 
   private async startOrContinue(call: ItemCall<PlatformClient>): Promise<ItemRun> {
     const { itemIndex } = call;
-    const input = inputOf(this.inputs, call);
+    const input = getInput(this.inputs, call);
     const start = this.byItem[itemIndex] as RunStart;
     if (start.run) return { ...start.run, isOwn: start.isOwn };
     if (this.needsStart(itemIndex)) {
       await this.renewRuns(input);
       this.requireRuns(itemIndex, input);
       if (input.ifRunning !== 'start') {
-        const run = await this.runToContinue(itemIndex, input);
+        const run = await this.findRunToContinue(itemIndex, input);
         if (run) return this.continueWith(run, call, input, start);
       }
       this.refuseSecondStart(itemIndex, input);
@@ -194,7 +194,7 @@ export class ItemStarts {
     const before = this.newestRuns.get(parentId);
     const isReadLater = ifRunning !== 'start' && this.options.maxRuns < Infinity;
     if (!before || 'failure' in before || isReadLater) return;
-    if (this.jobStarts(parentId).hasBaseline) return;
+    if (this.getJobStarts(parentId).hasBaseline) return;
     await this.readRuns([parentId]);
     const renewed = this.newestRuns.get(parentId);
     if (renewed && 'failure' in renewed) this.newestRuns.set(parentId, before);
@@ -207,31 +207,31 @@ export class ItemStarts {
     const { failure } = newest;
     const isHidden = failure instanceof PlatformError && errorCodeOf(failure) === 'NOT_SUPPORTED';
     if (!this.options.isAwaited && isHidden && input.ifRunning === 'start')
-      throw this.refusal(itemIndex, input, runsHidden(this.runnable, failure));
-    throw itemFailure({ ...this.call, itemIndex }, failure);
+      throw this.buildRefusal(itemIndex, input, explainRunsHidden(this.runnable, failure));
+    throw buildItemFailure({ ...this.call, itemIndex }, failure);
   }
 
   /** Newest first. */
-  private knownRuns({ parentId }: StartInput): readonly Run[] {
+  private getKnownRuns({ parentId }: StartInput): readonly Run[] {
     const newest = this.newestRuns.get(parentId);
     return newest && 'runs' in newest ? newest.runs : [];
   }
 
-  private currentRun(input: StartInput): Run | undefined {
-    return this.knownRuns(input).find((run) => isOpen(run, input));
+  private findCurrentRun(input: StartInput): Run | undefined {
+    return this.getKnownRuns(input).find((run) => isOpen(run, input));
   }
 
   /** Finds the run that prevents a start: that of an earlier item, or the current one. */
-  private async runToContinue(itemIndex: number, input: StartInput): Promise<Run | undefined> {
+  private async findRunToContinue(itemIndex: number, input: StartInput): Promise<Run | undefined> {
     const ofPrevious = await this.findPreviousRun(itemIndex);
-    if (this.options.maxRuns === Infinity) return ofPrevious ?? this.currentRun(input);
+    if (this.options.maxRuns === Infinity) return ofPrevious ?? this.findCurrentRun(input);
     const mayRun = (start?: RunStart) =>
       start?.state === 'open' && start.run?.id === ofPrevious?.id;
     if (ofPrevious && this.byItem.some(mayRun)) return ofPrevious;
     // While the item waited for its turn, the current run may have ended and others may have begun.
     await this.readRuns([input.parentId]);
     this.requireRuns(itemIndex, input);
-    return this.currentRun(input);
+    return this.findCurrentRun(input);
   }
 
   /** Finds the run of an earlier item with the same job, or the run for which that item was skipped. */
@@ -241,12 +241,12 @@ export class ItemStarts {
     try {
       const parameters = this.call.parametersOf(previous);
       const call = { ...this.call, itemIndex: previous, parameters };
-      const { id, status, skippedFor } = await this.runFor(call);
+      const { id, status, skippedFor } = await this.getRun(call);
       return skippedFor ?? { id, status };
     } catch (error) {
       // The start of that item may have begun a run, so nothing is started along with it.
       if (this.byItem[previous]?.isOutcomeUnknown)
-        throw nodeError(this.call.execution.getNode(), error, itemIndex);
+        throw buildNodeError(this.call.execution.getNode(), error, itemIndex);
       return await this.findPreviousRun(previous);
     }
   }
@@ -259,25 +259,26 @@ export class ItemStarts {
   ): ItemRun {
     const { id, status } = run;
     if (input.ifRunning === 'skip') return { id, status, isOwn: false, skippedFor: run };
-    if (input.ifRunning === 'error') throw this.refusal(call.itemIndex, input, alreadyRunning(run));
-    this.jobStarts(input.parentId).claim(id);
+    if (input.ifRunning === 'error')
+      throw this.buildRefusal(call.itemIndex, input, explainAlreadyRunning(run));
+    this.getJobStarts(input.parentId).claim(id);
     start.setRun({ id, status }, false);
     this.logRun('Continued with run', id, call);
     return { id, status, isOwn: false };
   }
 
   private refuseKnownConflict(itemIndex: number, input: StartInput): void {
-    const mayBeStarted = input.ifRunning === 'start' || !this.currentRun(input);
+    const mayBeStarted = input.ifRunning === 'start' || !this.findCurrentRun(input);
     if (mayBeStarted) this.refuseSecondStart(itemIndex, input);
     if (input.ifRunning !== 'error') return;
     const previous = this.previousOfJob[itemIndex];
     // With one run at a time, the run of that item has ended before this item starts, and the runs are read again.
     if (previous !== undefined && this.options.maxRuns === 1) return;
     const ofPrevious = previous === undefined ? undefined : this.byItem[previous]?.run;
-    const run = this.currentRun(input) ?? ofPrevious;
-    if (run) throw this.refusal(itemIndex, input, alreadyRunning(run));
+    const run = this.findCurrentRun(input) ?? ofPrevious;
+    if (run) throw this.buildRefusal(itemIndex, input, explainAlreadyRunning(run));
     if (previous !== undefined && this.needsStart(previous))
-      throw this.refusal(itemIndex, input, startedTwice(itemIndex, previous));
+      throw this.buildRefusal(itemIndex, input, explainStartedTwice(itemIndex, previous));
   }
 
   /**
@@ -286,44 +287,51 @@ export class ItemStarts {
    */
   private refuseSecondStart(itemIndex: number, input: StartInput): void {
     if (!this.isRetry || input.onLostAnswer === 'startAgain') return;
-    const jobStarts = this.jobStarts(input.parentId);
-    const runs = this.knownRuns(input);
+    const jobStarts = this.getJobStarts(input.parentId);
+    const runs = this.getKnownRuns(input);
     const retried = this.byItem[itemIndex]?.retried;
     if (!retried) {
       const current = runs.find((run) => isOpen(run, input) && !jobStarts.isOfAnother(run));
-      if (current) throw this.refusal(itemIndex, input, mayBeStarted(current, true));
+      if (current) throw this.buildRefusal(itemIndex, input, explainMayBeStarted(current, true));
       return;
     }
     const { candidates, areAll } = jobStarts.findCandidates(retried, runs, this.maxRunsRead);
     const open = candidates.find((run) => isOpen(run, input));
     // The oldest candidate began soonest after the start.
     const run = open ?? candidates.at(-1);
-    if (run) throw this.refusal(itemIndex, input, mayBeStarted(run, open !== undefined));
-    if (!areAll) throw this.refusal(itemIndex, input, tooManyRuns(this.runnable, runs.length));
+    if (run)
+      throw this.buildRefusal(itemIndex, input, explainMayBeStarted(run, open !== undefined));
+    if (!areAll)
+      throw this.buildRefusal(itemIndex, input, explainTooManyRuns(this.runnable, runs.length));
     const waitMs = jobStarts.msUntilSettled(retried);
-    if (waitMs > 0) throw this.refusal(itemIndex, input, mayStillBegin(waitMs));
+    if (waitMs > 0) throw this.buildRefusal(itemIndex, input, explainMayStillBegin(waitMs));
   }
 
-  private refusal(
+  private buildRefusal(
     itemIndex: number,
     { parentId }: StartInput,
-    { what, description }: StartRefusal,
+    { problem, description }: StartRefusal,
   ) {
     const noun = this.runnable.noun === 'job' ? 'Job' : 'Pipeline';
     const node = this.call.execution.getNode();
-    const message = `${noun} ${parentId} ${what}`;
+    const message = `${noun} ${parentId} ${problem}`;
     const refusal = new NodeOperationError(node, message, { itemIndex, description });
-    return withFacts(refusal, { errorCode: 'NOT_ALLOWED' });
+    return addFacts(refusal, { errorCode: 'NOT_ALLOWED' });
   }
 
-  private jobStarts(parentId: string) {
+  private getJobStarts(parentId: string) {
     return this.runnable.runs(this.call.client).jobStarts(parentId);
   }
 
   private logRun(event: string, runId: string, call: ItemCall<PlatformClient>): void {
     const { noun } = this.runnable;
     const parentId = this.byItem[call.itemIndex]?.parentId ?? '';
-    const url = this.call.client.pages.url(noun, this.knownFields(call).projectId, parentId, runId);
+    const url = this.call.client.pages.url(
+      noun,
+      this.getKnownFields(call).projectId,
+      parentId,
+      runId,
+    );
     const page = url ? `, ${url}` : '';
     const { execution, itemIndex } = call;
     const where = `(execution ${execution.getExecutionId()}, item ${itemIndex})`;

@@ -8,14 +8,14 @@ import type { Runnable } from '../runnable';
 const starts = new EarlierTries<RunStart>();
 
 /** Returns the start of an earlier try, or a new one. */
-export function keptStart(
+export function findOrCreateStart(
   { execution, client }: OperationCall<PlatformClient>,
   runnable: Runnable,
   parentId: string,
   itemIndex: number,
 ): RunStart {
   const item = { execution, itemIndex };
-  const earlier = starts.of(item);
+  const earlier = starts.recall(item);
   if (earlier?.parentId === parentId) return earlier;
   const start = runnable.runs(client).newStart(parentId);
   starts.keep(item, start);
@@ -45,7 +45,7 @@ export function saveStarts(
   items: ReadonlyArray<RunStart | undefined>,
 ): void {
   const saved = items.flatMap((start, item): SavedStart[] => {
-    if (!start || starts.of({ execution, itemIndex: item }) !== start) return [];
+    if (!start || starts.recall({ execution, itemIndex: item }) !== start) return [];
     const { parentId, run, isOwn, unknownStart } = start;
     if (run) return [{ item, parentId, run, isOwn }];
     return unknownStart ? [{ item, parentId, unknownStart }] : [];
@@ -64,7 +64,7 @@ export function restoreStarts(call: OperationCall<PlatformClient>, runnable: Run
   delete context.keptForRetry;
   for (const saved of keptForRetry) {
     const { item, parentId } = saved;
-    const start = keptStart(call, runnable, parentId, item);
+    const start = findOrCreateStart(call, runnable, parentId, item);
     if ('unknownStart' in saved) {
       start.retried = saved.unknownStart;
       continue;

@@ -5,7 +5,7 @@ import type { Run } from '../../../../platform/runs/read/run';
 import type { RunStart } from '../../../../platform/runs/start/runStart';
 import { listSome } from '../../../../platform/common/text/amounts';
 import { unlessCancelled } from '../../../../platform/common/time/cancel';
-import { type NodeFailure, itemFailure } from '../../../shared/errors/errors';
+import { type NodeFailure, buildItemFailure } from '../../../shared/errors/errors';
 import type { ItemCall, OperationCall } from '../../../shared/operation/operation';
 import type { Runnable } from '../runnable';
 import type { OrderOptions } from '../runOptions';
@@ -23,7 +23,7 @@ interface Place {
   activeCount: number;
 }
 
-const MAX_NAMED = 20;
+const MAX_NAMED_ITEMS = 20;
 
 /**
  * Starts the runs of one call of the node in the order of the items, at most `maxRuns` at a time. A run has one place until it is
@@ -53,7 +53,7 @@ export class RunOrder {
   ) {
     this.stopsOnError = options.maxRuns < Infinity && !execution.continueOnFail();
     starts.forEach((start, itemIndex) => {
-      if (start?.state === 'open') this.enter(itemIndex, start.run?.id);
+      if (start?.state === 'open') this.takePlace(itemIndex, start.run?.id);
     });
   }
 
@@ -61,7 +61,7 @@ export class RunOrder {
    * Waits for the item's turn, and then does the work: it starts the run and waits for it.
    * @throws PlatformError with the code `NOT_STARTED`; the work's error
    */
-  async inTurn<Result>(
+  async runInTurn<Result>(
     itemCall: ItemCall<PlatformClient>,
     work: () => Promise<Result>,
   ): Promise<Result> {
@@ -73,12 +73,12 @@ export class RunOrder {
     try {
       return await work();
     } catch (error) {
-      const failure = itemFailure(itemCall, error);
+      const failure = buildItemFailure(itemCall, error);
       this.countFailure(itemIndex);
       if (this.stopsOnError) this.failure ??= failure;
       throw failure;
     } finally {
-      this.leave(itemIndex);
+      this.leavePlace(itemIndex);
       this.giveTurns();
     }
   }
@@ -88,11 +88,11 @@ export class RunOrder {
     const place = this.placeKeys[itemIndex];
     if (place === undefined || place === runId) return;
     this.places.delete(place);
-    this.enter(itemIndex, runId);
+    this.takePlace(itemIndex, runId);
     this.giveTurns();
   }
 
-  private enter(itemIndex: number, place: string | number = itemIndex): void {
+  private takePlace(itemIndex: number, place: string | number = itemIndex): void {
     this.placeKeys[itemIndex] = place;
     const shared = this.places.get(place) ?? { items: [], activeCount: 0 };
     shared.items.push(itemIndex);
@@ -100,7 +100,7 @@ export class RunOrder {
     this.places.set(place, shared);
   }
 
-  private leave(itemIndex: number): void {
+  private leavePlace(itemIndex: number): void {
     const key = this.placeKeys[itemIndex] ?? itemIndex;
     const place = this.places.get(key);
     if (this.starts[itemIndex]?.state !== 'open') this.places.delete(key);
@@ -147,7 +147,7 @@ export class RunOrder {
       if (refusal) {
         next.refuse(refusal);
       } else {
-        this.enter(next.itemIndex);
+        this.takePlace(next.itemIndex);
         next.start();
       }
     }
@@ -158,7 +158,7 @@ export class RunOrder {
     if (this.failure) return this.failure;
     const { maxRuns, stopAfterFailures } = this.options;
     if (this.failedItems.size >= stopAfterFailures) {
-      return this.notStarted(
+      return this.notStartedError(
         itemIndex,
         'other items failed',
         [...this.failedItems],
@@ -168,7 +168,7 @@ export class RunOrder {
     if (this.places.size < maxRuns) return undefined;
     const stuck = [...this.places.values()].filter(({ activeCount }) => activeCount === 0);
     if (stuck.length < maxRuns) return undefined;
-    return this.notStarted(
+    return this.notStartedError(
       itemIndex,
       'runs of other items may not have ended',
       stuck.flatMap(({ items }) => items),
@@ -176,7 +176,7 @@ export class RunOrder {
     );
   }
 
-  private notStarted(
+  private notStartedError(
     itemIndex: number,
     reason: string,
     items: readonly number[],
@@ -184,7 +184,7 @@ export class RunOrder {
   ): PlatformError {
     const { noun } = this.runnable;
     const name = `${noun === 'job' ? 'Job' : 'Pipeline'} ${this.starts[itemIndex]?.parentId}`;
-    const named = listSome(items, MAX_NAMED);
+    const named = listSome(items, MAX_NAMED_ITEMS);
     return new PlatformError(`${name} was not started, because ${reason}: ${named}`, {
       hint: `Nothing was started for this item. ${advice}`,
       code: 'NOT_STARTED',

@@ -8,8 +8,8 @@ import type { OperationCall } from '../../../shared/operation/operation';
 import type { Runnable } from '../runnable';
 
 /** A canceled node waits this long for responses to stops and starts. */
-const AFTER_CANCEL_MS = 700;
-const MAX_NAMED = 20;
+const MAX_WAIT_AFTER_CANCEL_MS = 700;
+const MAX_NAMED_RUNS = 20;
 
 interface Unfinished {
   /** By ID; true if the run is stopped after a cancel. */
@@ -35,7 +35,7 @@ export class UnfinishedRuns {
   ) {
     const { execution } = call;
     const ofTries = { execution, itemIndex: 0 };
-    this.known = unfinishedOfTries.of(ofTries) ?? { runs: new Map(), unknownStarts: new Map() };
+    this.known = unfinishedOfTries.recall(ofTries) ?? { runs: new Map(), unknownStarts: new Map() };
     unfinishedOfTries.keep(ofTries, this.known);
   }
 
@@ -70,7 +70,7 @@ export class UnfinishedRuns {
       if (this.call.signal?.aborted) {
         const settled = Promise.all([this.stopOrNameIfCancelled(), ...this.startsInFlight]);
         const tooLate = new Promise<void>((resolve) => {
-          whenAborted(timeoutSignal(AFTER_CANCEL_MS), resolve);
+          whenAborted(timeoutSignal(MAX_WAIT_AFTER_CANCEL_MS), resolve);
         });
         await Promise.race([settled, tooLate]);
       }
@@ -89,7 +89,7 @@ export class UnfinishedRuns {
     if (toName.length > 0) {
       const count = toName.length === 1 ? 'a run' : `${toName.length} runs`;
       this.log(
-        `${count} may still be running on the platform (${listSome(toName, MAX_NAMED)}). Stop it there or with the operation "Stop".`,
+        `${count} may still be running on the platform (${listSome(toName, MAX_NAMED_RUNS)}). Stop it there or with the operation "Stop".`,
       );
     }
     await Promise.all(toStop.map(async (id) => await this.stop(id)));

@@ -1,5 +1,5 @@
 import { buildSchema, type GraphQLSchema, GraphQLString, printSchema } from 'graphql';
-import { logItems } from '../../../../nodes/Projects/logs';
+import { buildLogItems } from '../../../../nodes/Projects/logs';
 import { toStreamValue } from '../../../../platform/runs/logs/logQuery';
 import { firstCases } from '../../../support/cases';
 import { GENERATIONS, RECENT } from '../../../support/generationSchemas';
@@ -203,7 +203,8 @@ function forAgent(lines: string[], which: 'first' | 'last') {
   const execution = { isToolExecution: () => true, addExecutionHints: () => undefined };
   const part = { lines: lines.map((value) => ({ value })), isCut: false };
   const call = { execution, parameters: {} };
-  return logItems(call as never, part, { which, limit: 100 } as never, { runId: 'r' })[0]?.json;
+  return buildLogItems(call as never, part, { which, limit: 100 } as never, { runId: 'r' })[0]
+    ?.json;
 }
 
 const LONG = `first${'.'.repeat(99_991)}last`;
@@ -236,7 +237,7 @@ test.each([
   const lines = ['a', 'b'].map((value) => ({ value, stream: 'STDOUT' }));
   const call = { execution, parameters: { choice: () => 'items' } };
   const read = () =>
-    logItems(call as never, { lines, isCut: true }, { which } as never, { runId: 'r' });
+    buildLogItems(call as never, { lines, isCut: true }, { which } as never, { runId: 'r' });
   // A second log of the same node.
   const [items] = [read(), read()];
   const json = lines.map((line) => ({ ...line, isCut: true, runId: 'r' }));
