@@ -52,7 +52,7 @@ export class DataPlatformKubernetesApi implements ICredentialType {
     ...tlsFields,
   ];
 
-  /** For n8n's own nodes. */
+  /** n8n calls this for its own nodes, such as HTTP Request. */
   authenticate = async (
     credentials: ICredentialDataDecryptedObject,
     request: IHttpRequestOptions,

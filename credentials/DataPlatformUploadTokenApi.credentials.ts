@@ -65,7 +65,7 @@ export class DataPlatformUploadTokenApi implements ICredentialType {
     ...tlsFields,
   ];
 
-  /** For n8n's own nodes. The token does not expire, and the local address needs none. */
+  /** n8n calls this for its own nodes, such as HTTP Request. The upload token does not expire, and the local address needs no token. */
   authenticate = async (
     credentials: ICredentialDataDecryptedObject,
     request: IHttpRequestOptions,
@@ -73,10 +73,10 @@ export class DataPlatformUploadTokenApi implements ICredentialType {
     const { readConfFileAccess } = await import('../platform');
     const access = readConfFileAccess(credentials as unknown as UploadTokenCredential);
     const { baseUrl, reading, uploadToken, tls } = access;
-    const own = { address: baseUrl, token: await uploadToken?.token() };
+    const platform = { address: baseUrl, token: await uploadToken?.token() };
     return await authorizeRequest(
       request,
-      reading ? [own, { address: reading.address }] : [own],
+      reading ? [platform, { address: reading.address }] : [platform],
       tls,
     );
   };

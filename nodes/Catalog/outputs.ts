@@ -8,7 +8,7 @@ export const TECHNOLOGY = {
   ...defineFields('icon lastUpdate'),
   missingFacets: ['string'],
   ...defineFields('repositoryId technologyId'),
-  // Job technologies have the first, app technologies the others.
+  // Only job technologies have `mainClass`, and only app technologies have the other fields.
   ...defineFields('mainClass backgroundColor baseline readme'),
 } as const;
 

@@ -49,8 +49,8 @@ export class DataPlatformConfFiles implements INodeType {
         testedBy: 'testUploadTokenCredential',
       },
       {
-        // With "show" for either field, both would have to be set; with "required", n8n would not publish workflows whose
-        // saved nodes leave out the fields' defaults.
+        // "hide", because "show" with two fields would need both to be "cluster". Not required, because n8n would not publish
+        // a workflow with a saved node in which these fields are missing since they have their defaults.
         name: 'dataPlatformKubernetesApi',
         displayName: 'Credential for Data Platform Kubernetes API',
         required: false,

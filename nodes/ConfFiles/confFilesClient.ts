@@ -22,13 +22,13 @@ import { readThroughField, uploadTokenFromField } from './fields';
 const UPLOAD_TOKEN = 'dataPlatformUploadTokenApi';
 const KUBERNETES = 'dataPlatformKubernetesApi';
 
-/** The credential's test tries the upload token, then the local address. */
+/** The credential's test checks the upload token, then the local address. */
 export const { test: testUploadTokenCredential } = buildClientSource<
   UploadTokenCredential,
   ConfFileService
 >({
   credential: UPLOAD_TOKEN,
-  addresses({ readConfFileAccess }, credential) {
+  listAddresses({ readConfFileAccess }, credential) {
     const { baseUrl, reading } = readConfFileAccess(credential);
     return reading ? [baseUrl, reading.address] : [baseUrl];
   },
@@ -44,7 +44,7 @@ export async function connectWatchedFiles(poll: IPollFunctions): Promise<ConfFil
   return await connect(poll, createPollSource(poll));
 }
 
-/** The parameters that decide which credentials are needed. Each operation has some of them. */
+/** The parameters that decide whether the node needs the Kubernetes credential. Each operation has at least one of them. */
 const CREDENTIAL_CHOICES = [
   readThroughField,
   uploadTokenFromField,
@@ -68,24 +68,24 @@ async function readClusterAccess(
   context: CredentialContext,
   parameters: ItemParameters,
 ): Promise<ThroughCluster> {
-  const isCluster = (path: string) => parameters.choice(path) === 'cluster';
-  const reads = isCluster('readThrough');
-  const changes = isCluster('uploadTokenFrom') || isCluster('options.uploadTokenFrom');
-  if (!reads && !changes) return {};
+  const usesCluster = (path: string) => parameters.choice(path) === 'cluster';
+  const readsThrough = usesCluster('readThrough');
+  const getsToken = usesCluster('uploadTokenFrom') || usesCluster('options.uploadTokenFrom');
+  if (!readsThrough && !getsToken) return {};
   if (context.getNode().credentials?.[KUBERNETES] === undefined) throw missingCredentialError();
   const credential = (await readCredential(context, KUBERNETES)) as unknown as KubernetesCredential;
   return {
-    ...(reads && { readThrough: credential }),
-    ...(changes && { uploadTokenFrom: credential }),
+    ...(readsThrough && { readThrough: credential }),
+    ...(getsToken && { uploadTokenFrom: credential }),
   };
 }
 
 function missingCredentialError(): InvalidInputError {
   return new InvalidInputError(
     'No Kubernetes credential is selected',
-    'Choose a Data Platform Kubernetes API credential in this node. It is needed to get files or the upload token through the cluster. Nothing was sent.',
+    'Choose a Data Platform Kubernetes API credential in this node. The node needs it to get files or the upload token through the cluster. Nothing was sent.',
   );
 }
 
-/** Equal to the number of connections. Each needs a few hundred kilobytes, for files of any size. */
+/** Equals the client's maximum number of connections. A transfer needs a few hundred kilobytes of memory, whatever the file's size. */
 export const MAX_CONCURRENT_TRANSFERS = 64;

@@ -11,7 +11,7 @@ export function hintAtLeftOut(execution: HintsContext, names: readonly string[])
 
 export function hintAtIgnored(execution: HintsContext, paths: readonly string[]): void {
   if (paths.length === 0) return;
-  const message = `${paths.length} file(s) that systems or Git add were ignored: ${quoteNames(paths)}.`;
+  const message = `${paths.length} file(s) that operating systems or Git create were ignored: ${quoteNames(paths)}.`;
   showHints(execution, { message, location: 'outputPane' });
 }
 

@@ -8,7 +8,7 @@ import { warnOfLostState } from '../shared/polling/polling';
 import { readPollParameters } from '../shared/parameters/nodeParameters';
 
 export const fields: INodeProperties[] = [
-  // The credentials depend on this field, and n8n shows them above all fields, so it comes first.
+  // Comes first, because n8n shows the credentials, which depend on it, above all fields.
   readThroughField,
   {
     displayName: 'Folder',
@@ -22,7 +22,7 @@ export const fields: INodeProperties[] = [
     displayName: 'Include Subfolders',
     name: 'recursive',
     type: 'boolean',
-    // The top folder has few files of its own.
+    // Most files are in subfolders.
     default: true,
     description: 'Whether to also watch all subfolders',
   },
@@ -70,12 +70,12 @@ export function buildFolderKey({ path, recursive }: WatchedFolder, { mount }: Co
   return JSON.stringify([mount, path, recursive]);
 }
 
-/** Increase it when the format of the state changes. */
+/** Increase this number if the format of the state changes. */
 const STATE_VERSION = 1;
 
 /**
- * Returns the files of the last poll; undefined if there was none, or if it watched another folder.
- * @param watched `folderKey`
+ * Returns the files of the last poll. Returns undefined if this is the first poll, or if the last one watched another folder.
+ * @param watched result of `buildFolderKey`
  */
 export function readState(poll: IPollFunctions, watched: string): Snapshot | undefined {
   const data = poll.getWorkflowStaticData('node');
@@ -85,9 +85,9 @@ export function readState(poll: IPollFunctions, watched: string): Snapshot | und
   return undefined;
 }
 
-/** n8n saves the state only at activation and after a poll that emits. Otherwise it is lost with the process. */
+/** n8n saves the state only at activation and after a poll that returns events. Any other state is lost when the process ends. */
 export function saveState(poll: IPollFunctions, watched: string, files: Snapshot): void {
-  // n8n notices only assignments at the top level.
+  // n8n notices only assignments to top-level properties.
   Object.assign(poll.getWorkflowStaticData('node'), {
     version: STATE_VERSION,
     watched,

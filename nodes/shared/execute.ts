@@ -45,7 +45,7 @@ interface NodeHooks<Client> {
   ) => string | undefined;
 }
 
-/** Filled in as the operation becomes known: an early failure is completed and cleaned by what is known of it. */
+/** What is needed to complete failed items and to mask their secrets. It is filled in step by step, because any step may fail. */
 interface FailureContext {
   execution: IExecuteFunctions;
   secretParameters?: readonly string[];
@@ -56,9 +56,9 @@ interface FailureContext {
 const NOTHING_CHANGED = 'This was a dry run. Nothing was changed.';
 
 /**
- * Runs the chosen operation for the input items: concurrent and bounded, output in input order.
- * An item that fails stops the node once the items in flight have ended, unless the node continues on fail. An error that ends
- * the node as a whole then fails each item: if a node throws, n8n passes its input on to the first output.
+ * Runs the chosen operation for a limited number of input items at a time. The output has the order of the input.
+ * If an item fails, the node stops after the items in flight have ended, unless it continues on fail. If such a node fails as a
+ * whole, it returns each item as failed, because after a thrown error n8n would pass the input on to the first output.
  */
 export async function executeOperation<Client>(
   execution: IExecuteFunctions,
@@ -99,9 +99,9 @@ export async function executeOperation<Client>(
     if (isTool(execution)) return [buildToolOutput(parametersOf(0), simplified, items, hints)];
     return [simplified ? simplifyOutput(parametersOf, simplified, items) : items];
   } catch (error) {
-    const explained = buildNodeError(execution.getNode(), explainUnexpected(error, sendProgress));
-    const failure = maskSecrets(explained, context.secretParameters);
-    // The failure of one item says nothing about the changes of others.
+    const nodeError = buildNodeError(execution.getNode(), explainUnexpected(error, sendProgress));
+    const failure = maskSecrets(nodeError, context.secretParameters);
+    // The failure of one item does not mean that the changes of other items failed.
     const isOfNode = failure.context.itemIndex === undefined;
     if (sendProgress.isChangeSent && isOfNode) addFacts(failure, { mayHaveHappened: true });
     if (!execution.continueOnFail() || signal?.aborted) {
@@ -151,7 +151,7 @@ function findChosenOperation<Client>(
     `This node has no operation "${chosen.operation}" for the resource "${chosen.resource}"`,
     {
       description:
-        'Choose the resource and the operation again. The workflow may come from a newer version.',
+        'Choose the resource and the operation again. The workflow may come from a newer version of this node.',
     },
   );
 }

@@ -91,7 +91,7 @@ describe('the test button of', () => {
   test('none sends anything if n8n does not say what is allowed', async () => {
     const helpers = { request: undefined } as never;
     const connects = checkPolicy(client, helpers, [`http://${ALLOWED}`]);
-    await expect(connects).rejects.toThrow(/^n8n did not say whether its network policy allows/);
+    await expect(connects).rejects.toThrow(/^n8n did not report whether its network policy allows/);
   });
 
   test.each(FIELDS)('%s works at an allowed one', async (type) => {

@@ -50,12 +50,12 @@ const repositoryUrl: INodeProperties = {
   description: 'The URL of a metadata file, or of an archive of metadata files',
 };
 
-/** In reverse order. */
+/** In reverse order, because fields that are not listed have the lowest rank, -1. */
 const LEADING_FIELDS = ['id', 'label', 'name'];
 
 export function toCatalogItem(entry: CatalogEntry): INodeExecutionData {
   const rank = ([name]: [string, unknown]) => LEADING_FIELDS.indexOf(name);
-  const fields = Object.entries(entry).sort((one, other) => rank(other) - rank(one));
+  const fields = Object.entries(entry).sort((a, b) => rank(b) - rank(a));
   return { json: Object.fromEntries(fields) as IDataObject };
 }
 
@@ -120,7 +120,7 @@ const buildSourceFields = (
   },
 ];
 
-/** Returns undefined if the technologies come from a URL. */
+/** Returns undefined if the user chose a URL. */
 async function readChosenFile(call: ItemCall<PlatformClient>) {
   const { parameters, itemIndex } = call;
   if (parameters.choice('source') !== 'file') return undefined;
@@ -135,7 +135,7 @@ const synchronize = REPOSITORY_KIND.buildChange({
   output: SYNCHRONIZATION,
   fields: [
     repositoryLocator,
-    ...buildSourceFields('What the repository was created from', {
+    ...buildSourceFields('The source that the repository was created from', {
       file: 'Replace its file with one from the input item',
       url: 'Let the catalog read its URL again',
     }),
@@ -166,7 +166,7 @@ const create = REPOSITORY_KIND.buildChange({
   output: CREATED_REPOSITORY,
   fields: [
     { ...repositoryName, required: true },
-    ...buildSourceFields('Where the technologies come from', {
+    ...buildSourceFields('The source of the technologies', {
       file: 'Send a file from the input item',
       url: 'Let the catalog read a URL',
     }),
@@ -176,11 +176,11 @@ const create = REPOSITORY_KIND.buildChange({
   async prepare(call, repositories) {
     const { parameters, options } = call;
     const file = await readChosenFile(call);
-    const given = {
+    const values = {
       name: parameters.text('name'),
       url: file ? undefined : parameters.text('url'),
     };
-    return await repositories.prepareCreate(given, file, options);
+    return await repositories.prepareCreate(values, file, options);
   },
 });
 

@@ -76,11 +76,11 @@ const getAll: ItemOperation<PlatformClient> = {
 };
 
 function buildFilter({ label, onlyAvailable }: Record<string, unknown>) {
-  const wanted = String(label ?? '').toLowerCase();
+  const searchText = String(label ?? '').toLowerCase();
   return (technology: Record<string, unknown>) =>
     String(technology.label ?? '')
       .toLowerCase()
-      .includes(wanted) &&
+      .includes(searchText) &&
     (onlyAvailable !== true || technology.available !== false);
 }
 

@@ -36,7 +36,7 @@ const upload = changeOperation<ConfFileService, UploadInput>({
   name: 'Upload',
   action: 'Upload file',
   description:
-    'Create a file, or replace the file at this path. For several files or a ZIP file, use "Sync" of a folder.',
+    'Create a file, or replace the file at this path. For several files or a ZIP file, use the operation "Sync" of a folder.',
   output: defineFields('path size:integer sha256'),
   isRepeatable: true,
   concurrency: MAX_CONCURRENT_TRANSFERS,
@@ -89,10 +89,10 @@ const upload = changeOperation<ConfFileService, UploadInput>({
   },
 });
 
-/** Larger texts do not fit into a model's context. */
+/** A larger text would not fit into a model's context. */
 const MAX_TEXT_BYTES = 256 * 1024;
 
-/** Reads at most the limit. @throws InvalidInputError if the file is too large or not text */
+/** Reads at most `MAX_TEXT_BYTES`. @throws InvalidInputError if the file is too large or not text */
 async function readText({ path, body }: RetrievedFile): Promise<string> {
   const pieces: Buffer[] = [];
   let size = 0;
@@ -166,7 +166,7 @@ const getAll: ItemOperation<ConfFileService> = {
   value: 'getAll',
   name: 'Get Many',
   action: 'Get many files',
-  description: 'Get many files and folders of a folder',
+  description: 'Get many files and folders in a folder',
   output: defineFields('path name type size:integer modifiedAt'),
   fields: [
     {
@@ -193,7 +193,7 @@ const getAll: ItemOperation<ConfFileService> = {
         type: 'boolean',
         default: true,
         description:
-          'Whether to return the response as received, for a service whose list has an unknown format. The entries of a list become items.',
+          'Whether to return the response as received, for example if the node does not know its format. Each entry of a list becomes an item.',
       },
     ]),
   ],
@@ -212,23 +212,23 @@ const getAll: ItemOperation<ConfFileService> = {
     }
     const leftOut: string[] = [];
     const onLeftOut = (name: string) => void leftOut.push(name);
-    const listing = { ...options, onLeftOut };
+    const listOptions = { ...options, onLeftOut };
     const { listFolder, listRecursively } = await loadPlatform();
     const list = recursive ? listRecursively : listFolder;
-    const entries = await list(client, folder, listing);
+    const entries = await list(client, folder, listOptions);
     hintAtLeftOut(execution, leftOut);
     return takeUpToLimit(call, entries).map((entry) => ({ json: { ...entry } }));
   },
 };
 
 function hintAtMore(execution: IExecuteFunctions, folder: string, header: string): void {
-  const message = `The list of ${excerpt(folder, [], 200)} is the first page only: the response header "${header}" reports more files.`;
+  const message = `Only the first page of the list of ${excerpt(folder, [], 200)} was returned. The response header "${header}" reports more files.`;
   showHints(execution, { message, type: 'warning', location: 'outputPane' });
 }
 
 function rawSubfoldersError(): InvalidInputError {
   return new InvalidInputError(
-    'A raw response is the list of one folder only',
+    'A raw response cannot include subfolders',
     'Turn off "Include Subfolders" or "Raw Response". Nothing was sent.',
   );
 }
@@ -260,13 +260,13 @@ export const file: Resource<ConfFileService> = {
   operations: [upload, download, getAll, deleteOperation],
 };
 
-/** A change of one path. Items that want the same change share one request. */
+/** The change that the items make at one path. Items with the same change share one request. */
 class PathClaim {
   private result: Promise<unknown> | undefined;
 
   constructor(
     readonly path: string,
-    readonly wanted: string,
+    readonly change: string,
   ) {}
 
   async once<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -277,16 +277,16 @@ class PathClaim {
 const claimsOfExecutions = new WeakMap<IExecuteFunctions, Map<string, PathClaim>>();
 
 /**
- * Call it while items are read, before anything is sent.
- * @param wanted text that is equal for items with the same change
- * @throws InvalidInputError if an earlier item wants another change: their order would be random
+ * Call this while items are read, before anything is sent.
+ * @param change text that is equal for items with the same change
+ * @throws InvalidInputError if an earlier item makes a different change at this path, because their order would be random
  */
-function claimPath({ execution }: ItemCall<unknown>, path: string, wanted: string): PathClaim {
+function claimPath({ execution }: ItemCall<unknown>, path: string, change: string): PathClaim {
   const claims = claimsOfExecutions.get(execution) ?? new Map<string, PathClaim>();
   claimsOfExecutions.set(execution, claims);
-  const claim = claims.get(path) ?? new PathClaim(path, wanted);
+  const claim = claims.get(path) ?? new PathClaim(path, change);
   claims.set(path, claim);
-  if (claim.wanted === wanted) return claim;
+  if (claim.change === change) return claim;
   throw new InvalidInputError(
     `Two items have the path ${path}`,
     'Use a different "File Path" for each item. Nothing was sent for this item.',

@@ -32,13 +32,13 @@ export interface SourceFile {
   isLink?: boolean;
 }
 
-/** Bounds for all ZIP files of an execution, which are open at once. */
+/** Limits for all ZIP files of an execution together, because all of them are open at the same time. */
 const MAX_ZIPPED_FILES = 50_000;
 const MAX_UNPACKED_GIB = 10;
 const GIB = 1024 ** 3;
 
 /**
- * Keeps ZIP files open during the work.
+ * Reads the files of all items, and passes them to `work`. ZIP files stay open until `work` ends.
  * @throws the first failure if the node stops on errors
  */
 export async function withSourceFiles<Result>(
@@ -75,7 +75,7 @@ export async function withSourceFiles<Result>(
 
 class OpenZips {
   private readonly opened: Array<{ close(): Promise<void> }> = [];
-  /** One at a time, because a list of files is in memory before it can be counted. */
+  /** Opens one ZIP file at a time, because its list of files has to be in memory before it can be counted. */
   private readonly inTurn = limitTo(1);
   private files = 0;
   private bytes = 0;
@@ -126,16 +126,16 @@ async function readFileInField(
 /** Returns the path of an item's file below the target folder. @throws InvalidInputError */
 export type FindPath = (call: ItemCall<ConfFileService>, file: SourceFile) => MountPath;
 
-/** @throws InvalidInputError if the base folder has to be set */
+/** @throws InvalidInputError if the user has to set "Base Folder" */
 export function buildPathFinder(
   call: OperationCall<ConfFileService>,
   inputs: ReadonlyArray<ItemInput<SourceFile[]>>,
 ): FindPath {
   const parameters = call.parametersOf(0);
-  const given = parameters.text('options.baseFolder').trim();
-  const isWritten = parameters.isGiven('filePath') && parameters.written('filePath') !== '';
-  if (isWritten) {
-    const base = readBaseFolder(given);
+  const baseFolder = parameters.text('options.baseFolder').trim();
+  const hasFilePath = parameters.isGiven('filePath') && parameters.written('filePath') !== '';
+  if (hasFilePath) {
+    const base = readBaseFolder(baseFolder);
     return (ofItem) => {
       const path = readFilePath(ofItem.parameters.value('filePath'));
       return pathBelow(base, parentFolder(path), fileName(path));
@@ -144,9 +144,9 @@ export function buildPathFinder(
   const files = inputs.flatMap((read) => ('input' in read ? read.input : []));
   const folders = files.map(({ directory }) => readSourceFolder(directory));
   const base =
-    given === ''
+    baseFolder === ''
       ? defaultBaseFolder(folders, parameters.boolean('options.deleteExtraneous'))
-      : readBaseFolder(given);
+      : readBaseFolder(baseFolder);
   return (_ofItem, { directory, name }) => {
     if (name === '') throw missingNameError();
     return pathBelow(base, readSourceFolder(directory), name);
@@ -156,37 +156,37 @@ export function buildPathFinder(
 function noFilesError(): InvalidInputError {
   return new InvalidInputError(
     'The item has no files',
-    'A node before this one may have replaced the item: connect the node that returns the files. Nothing was sent.',
+    'Connect this node directly to the node that returns the files. A node in between may have removed them. Nothing was sent.',
   );
 }
 
 function onlyIgnoredFilesError(files: readonly SourceFile[]): InvalidInputError {
   const names = excerpt(files.map(({ name }) => name).join(', '), [], 200);
   return new InvalidInputError(
-    'The item only has files that systems or Git add, which are ignored',
-    `They are: ${names}. Check the node that creates the files. Nothing was sent for this item.`,
+    'The item has only files that operating systems or Git create, which are ignored',
+    `Check the node that creates the files. Ignored: ${names}. Nothing was sent for this item.`,
   );
 }
 
-/** A sync that deletes extraneous files would empty the target folder. */
+/** Prevents that a sync with "Delete Extraneous Files" empties the target folder. */
 function emptyZipError(): InvalidInputError {
   return new InvalidInputError(
     'The ZIP file contains no files',
-    'Check the node that creates it. To empty a folder, delete its files. Nothing was sent for this item.',
+    'Check the node that creates the ZIP file. To empty a folder, delete its files. Nothing was sent for this item.',
   );
 }
 
-function zipLimitError(most: string): InvalidInputError {
+function zipLimitError(limit: string): InvalidInputError {
   return new InvalidInputError(
-    `The ZIP files of all items contain more than ${most}`,
-    'Sync fewer files at once, each to its own folder. Nothing was sent for this item.',
+    `The ZIP files of all items contain more than ${limit}`,
+    'Sync fewer files at a time. Nothing was sent for this item.',
   );
 }
 
 function symbolicLinkError(path: string): InvalidInputError {
   return new InvalidInputError(
     `${excerpt(path)} in the ZIP file is a symbolic link`,
-    'Create the ZIP file again with the file itself. Nothing was sent for this item.',
+    'Create the ZIP file again with the file that the link points to. Nothing was sent for this item.',
   );
 }
 

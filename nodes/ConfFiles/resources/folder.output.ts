@@ -24,11 +24,11 @@ export function toFileResult(
 ): FileResult {
   if (!failure) return { outcome, itemIndex };
   const mayHaveHappened = failure.effect !== 'none';
-  const shown = addFacts(buildNodeError(node, failure, itemIndex), { mayHaveHappened });
-  return { outcome, failure: shown, itemIndex };
+  const nodeFailure = addFacts(buildNodeError(node, failure, itemIndex), { mayHaveHappened });
+  return { outcome, failure: nodeFailure, itemIndex };
 }
 
-/** For an item whose parameters or files could not be read. */
+/** Builds the result of an item whose parameters or files could not be read. */
 export function buildUnreadResult(
   { parametersOf }: OperationCall<unknown>,
   itemIndex: number,
@@ -45,7 +45,8 @@ export function buildUnreadResult(
 
 /**
  * Builds one item per file. "On Error" decides whether failed files are among the others or on the error branch.
- * @param extraneous deleted files
+ * @param wanted results of the files of the items
+ * @param extraneous results of the deleted files
  * @throws PlatformError with a summary of the failures if the node stops on errors
  */
 export function buildOutput(
@@ -75,10 +76,10 @@ function addPath(failure: NodeFailure, { path }: FileResult['outcome']): NodeFai
 
 function summaryError(results: readonly FileResult[]) {
   const failed = results.filter(({ failure }) => failure);
-  const named = failed.slice(0, MAX_NAMED_FILES).map(describeFailure);
-  const more = failed.length - named.length;
+  const descriptions = failed.slice(0, MAX_NAMED_FILES).map(describeFailure);
+  const more = failed.length - descriptions.length;
   return new PlatformError(`${failed.length} of ${results.length} files failed`, {
-    hint: `${named.join(' ')}${more > 0 ? ` And ${more} more.` : ''} The other files: ${formatCounts(results, ['uploaded', 'unchanged', 'deleted'])}. If you run the sync again, only missing files are sent.`,
+    hint: `${descriptions.join(' ')}${more > 0 ? ` And ${more} more.` : ''} The other files: ${formatCounts(results, ['uploaded', 'unchanged', 'deleted'])}. If you run the sync again, it sends only files that are missing or differ.`,
   });
 }
 
@@ -107,7 +108,7 @@ function count(results: readonly FileResult[], action: Action): number {
   return results.filter(({ outcome }) => outcome.action === action).length;
 }
 
-/** Files that earlier tries have put in place, by path, or deleted. */
+/** Results of earlier tries: the files that are in place, by path, and the deleted files. */
 const tries = new EarlierTries<{
   done: ReadonlyMap<string, SyncOutcome>;
   deleted: readonly FileResult[];

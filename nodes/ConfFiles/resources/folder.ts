@@ -46,7 +46,7 @@ const syncFields: INodeProperties[] = [
         name: 'All Files of Each Item',
         value: 'allBinaryFields',
         description:
-          'Each item has files in several binary fields, as the node Compression returns them',
+          'Each item has files in several binary fields, for example from the Compression node',
       },
       { name: 'One File of Each Item', value: 'items', description: 'Each item has one file' },
       { name: 'ZIP File', value: 'zip', description: 'Each item has a ZIP file with the files' },
@@ -59,7 +59,7 @@ const syncFields: INodeProperties[] = [
     required: false,
     displayOptions: { show: { filesFrom: ['items'] } },
     description:
-      'The path of each item’s file in the target folder. If empty, the file keeps its folder and name. Of files from disk, the folder that contains all of them is removed.',
+      'The path of each item’s file in the target folder. If empty, the file keeps its folder and name. If all files come from one folder on disk, this folder is removed.',
   },
   { ...binaryPropertyField, displayOptions: { show: { filesFrom: ['items', 'zip'] } } },
   dryRunField,
@@ -98,7 +98,7 @@ const syncFields: INodeProperties[] = [
       default: '',
       placeholder: 'e.g. /home/node/.n8n-files/conf',
       description:
-        'The folder to remove from the start of each path; "/" removes nothing. If empty, the folder of files read from disk is removed, if all are in the same one.',
+        'The folder to remove from the start of each path. "/" removes nothing. If empty, and all files come from one folder on disk, this folder is removed.',
     },
     {
       displayName: 'Delete at Most',
@@ -107,7 +107,7 @@ const syncFields: INodeProperties[] = [
       typeOptions: { minValue: 0 },
       default: 10,
       description:
-        'Max number of files to delete. If there are more, nothing is changed. Without this option: half of the files in the folder, or 10, whichever is more.',
+        'Max number of files to delete. If there are more, nothing is changed. Without this option, the limit is half of the files in the folder or 10, whichever is more.',
     },
     uploadTokenFromOption,
   ]),
@@ -120,7 +120,7 @@ const sync: WholeInputOperation<ConfFileService> = {
   description:
     'Sync a folder with the files of the input items, or with a ZIP file. Changed files are replaced. Other files are deleted only if "Delete Extraneous Files" is on.',
   builderHint:
-    'Give it all files of the folder as items of one execution, each with binary data, or as one ZIP file; do not loop. It uploads only what differs.',
+    'Pass all files of the folder to one execution, as items with binary data or as one ZIP file. Do not loop. Only files that differ are uploaded.',
   output: defineFields('path action size:integer dryRun:boolean'),
   fields: syncFields,
 
@@ -133,10 +133,10 @@ const sync: WholeInputOperation<ConfFileService> = {
     const filesFrom = parameters.choice<FilesFrom>('filesFrom');
     const leftOut: string[] = [];
     const { inputs, ...result } = await withSourceFiles(call, filesFrom, async (files) => {
-      const pathOf = buildPathFinder(call, files);
+      const findPath = buildPathFinder(call, files);
       const inputs = await readEachItem(call, (ofItem) =>
         getInput(files, ofItem).map((file): WantedFile => {
-          const path = joinPath(folder, pathOf(ofItem, file).slice(1));
+          const path = joinPath(folder, findPath(ofItem, file).slice(1));
           return { path, content: file.content, done: findEarlierOutcome(execution, path) };
         }),
       );

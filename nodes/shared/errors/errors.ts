@@ -24,18 +24,18 @@ export interface FailureFacts {
   errorCode: ErrorCode;
   /** Whether a requested change may have been made. */
   mayHaveHappened: boolean;
-  /** Known fields of the entity, named as in the operation's output. */
+  /** Known fields of the entity that failed, named as in the operation's output. */
   known: IDataObject;
 }
 
-/** Kept outside the errors, because n8n saves an error's own properties. */
+/** Keeps the facts outside the errors, because n8n saves an error's own properties. */
 const factsByError = new WeakMap<Error, FailureFacts>();
 
-/** Both together stay below the 10 kB that an error may have. */
+/** Together, the two limits stay below the 10 kB that an error may have. */
 const MAX_MESSAGE_BYTES = 1_000;
 const MAX_DESCRIPTION_BYTES = 8_000;
 
-/** Builds the error that the user sees: message what failed, description what to do next. */
+/** Builds the error that the user sees. Its message says what failed, and its description what to do next. */
 export function buildNodeError(node: INode, error: unknown, itemIndex?: number): NodeFailure {
   return addFacts(toNodeFailure(node, error, itemIndex), getFacts(error));
 }
@@ -57,7 +57,7 @@ export function getFacts(error: unknown): FailureFacts {
   return (error instanceof Error && factsByError.get(error)) || deriveFacts(error);
 }
 
-/** Known fields of the entity are kept. */
+/** Adds facts to a failure. The fields that it already has in `known` are kept. */
 export function addFacts<Failure extends Error>(
   failure: Failure,
   facts: Partial<FailureFacts>,
@@ -68,7 +68,7 @@ export function addFacts<Failure extends Error>(
   return Object.assign(failure, { errorCode: after.errorCode });
 }
 
-/** Codes that mean that the requested run was started. */
+/** If the error has one of these codes, the requested run was started. */
 const RUN_STARTED_CODES: readonly ErrorCode[] = [
   'RUN_FAILED',
   'RUN_STOPPED',
@@ -77,13 +77,13 @@ const RUN_STARTED_CODES: readonly ErrorCode[] = [
 ];
 
 function deriveFacts(error: unknown): FailureFacts {
-  // n8n itself only refuses values of the user.
+  // n8n's own errors are about invalid values that the user entered.
   const errorCode = isN8nError(error) ? 'INVALID_VALUE' : errorCodeOf(error);
-  // An unreadable response may belong to a read: `changeOnce` knows.
-  const isJudgedElsewhere =
+  // These errors do not show whether a change was sent. `changeOnce` knows, and adds that.
+  const isOutcomeUnclear =
     error instanceof UnexpectedResponseError || error instanceof CancelledError;
   const mayHaveActed =
-    error instanceof PlatformError && !isJudgedElsewhere && error.effect !== 'none';
+    error instanceof PlatformError && !isOutcomeUnclear && error.effect !== 'none';
   const mayHaveHappened = mayHaveActed || RUN_STARTED_CODES.includes(errorCode);
   const madeId = error instanceof PlatformError ? error.madeId : undefined;
   return { errorCode, mayHaveHappened, known: madeId === undefined ? {} : { id: madeId } };
@@ -105,7 +105,7 @@ function buildPlatformFailure(node: INode, error: PlatformError, itemIndex?: num
     error instanceof InvalidInputError
       ? new NodeOperationError(node, message, { description, itemIndex })
       : new NodeApiError(node, { message }, { message, description, httpCode, itemIndex });
-  // n8n replaces a message that contains a network code by a stock text.
+  // n8n replaces a message that contains a network error code with a text of its own.
   failure.message = message;
   failure.failure = findFailureCause(error, errorCodeOf(error));
   // The editor shows this HTML in place of the description, which stays plain text.
@@ -125,29 +125,31 @@ const CAUSES: Partial<Record<ErrorCode, Failure['cause']>> = {
 const OUTAGE_STATUSES: readonly unknown[] = [502, 503, 504];
 
 /**
- * Returns why a request failed in n8n's terms, by which its scheduler decides when to poll again; undefined if that is not known,
- * such as for a host that is not found. Without it, n8n takes every 401 and 403 for permanent, even those of a gateway.
+ * Returns the cause of a failed request in n8n's terms. n8n's scheduler needs it to decide when to poll again. Returns undefined if
+ * the cause is unknown, for example if the host is not found. Without a cause, n8n treats every 401 and 403 as permanent, even if a
+ * gateway returned it.
  */
 function findFailureCause(error: PlatformError, code: ErrorCode): Failure | undefined {
   const { isTemporary, page, status, retryAfterMs } = error;
-  const mayPass = isTemporary || page !== undefined || OUTAGE_STATUSES.includes(status);
-  const cause = mayPass && code !== 'RATE_LIMITED' ? 'temporarily-unavailable' : CAUSES[code];
+  const isLikelyTemporary = isTemporary || page !== undefined || OUTAGE_STATUSES.includes(status);
+  const cause =
+    isLikelyTemporary && code !== 'RATE_LIMITED' ? 'temporarily-unavailable' : CAUSES[code];
   if (cause === 'rate-limited' || cause === 'temporarily-unavailable') {
     return { cause, ...(retryAfterMs !== undefined && { retryAfterMs }) };
   }
   return cause && { cause };
 }
 
-/** Masks secret parameters: n8n saves an error with its node and all parameters. */
+/** Masks secret parameters, because n8n saves an error together with its node and all of the node's parameters. */
 export function maskSecrets(
   failure: NodeFailure,
   secretParameters: readonly string[] = [],
 ): NodeFailure {
   const { node } = failure;
-  const hidden = secretParameters.filter((name) => Object.hasOwn(node.parameters, name));
-  if (hidden.length === 0) return failure;
-  const blanks = Object.fromEntries(hidden.map((name) => [name, '***']));
-  const parameters = { ...node.parameters, ...blanks };
+  const secretNames = secretParameters.filter((name) => Object.hasOwn(node.parameters, name));
+  if (secretNames.length === 0) return failure;
+  const masks = Object.fromEntries(secretNames.map((name) => [name, '***']));
+  const parameters = { ...node.parameters, ...masks };
   return Object.assign(failure, { node: { ...node, parameters } });
 }
 
@@ -170,8 +172,9 @@ export async function explainErrors<T>(
 }
 
 /**
- * Of the error of a searchable list, n8n sends the editor only the description of a NodeApiError. The editor removes the dashes of
- * a message, even those of a host name, but leaves the description as it is.
+ * Does the same as `explainErrors`, for a searchable list. If loading the list fails, n8n sends the editor a description only if
+ * the error is a NodeApiError. The editor removes dashes from the message, even from a host name, but does not change the
+ * description, so a message with dashes becomes part of the description.
  */
 export async function explainListErrors<T>(
   context: Pick<IAllExecuteFunctions, 'getNode'>,
@@ -183,9 +186,13 @@ export async function explainListErrors<T>(
     const texts = hasDashes ? [failure.message, failure.description] : [failure.description];
     const description = texts.filter(Boolean).join('.\n');
     const httpCode = (failure instanceof NodeApiError && failure.httpCode) || undefined;
-    const shown = new NodeApiError(failure.node, { message }, { message, description, httpCode });
-    // n8n replaces a message that contains a network code by a stock text.
-    throw addFacts(Object.assign(shown, { message }), getFacts(failure));
+    const listError = new NodeApiError(
+      failure.node,
+      { message },
+      { message, description, httpCode },
+    );
+    // n8n replaces a message that contains a network error code with a text of its own.
+    throw addFacts(Object.assign(listError, { message }), getFacts(failure));
   });
 }
 
@@ -199,7 +206,7 @@ function shortenTexts(failure: NodeFailure): NodeFailure {
   return failure;
 }
 
-/** The HTML may be several times as long as its text. */
+/** Shortens the description until its HTML fits, because the HTML may be several times as long as the text. */
 function buildBoundedHtml(description: string, link: string | null): string {
   let html = buildDescriptionHtml(description, link);
   for (let bytes = MAX_DESCRIPTION_BYTES; Buffer.byteLength(html) > MAX_DESCRIPTION_BYTES;) {
@@ -209,11 +216,11 @@ function buildBoundedHtml(description: string, link: string | null): string {
   return html;
 }
 
-/** Cuts between characters. */
-export function cutText(text: string, mostBytes: number): string {
+/** Shortens a text without cutting a character in two. */
+export function cutText(text: string, maxBytes: number): string {
   // A UTF-16 unit takes at most three bytes.
-  if (text.length * 3 <= mostBytes || Buffer.byteLength(text) <= mostBytes) return text;
-  const bytes = Buffer.from(text.slice(0, mostBytes)).subarray(0, mostBytes - 3);
+  if (text.length * 3 <= maxBytes || Buffer.byteLength(text) <= maxBytes) return text;
+  const bytes = Buffer.from(text.slice(0, maxBytes)).subarray(0, maxBytes - 3);
   // A character that was cut in two is decoded as a replacement character.
   return `${bytes.toString('utf8').replace(/\uFFFD+$/, '')}…`;
 }
@@ -222,7 +229,7 @@ const ENTITIES = new Map([
   ['&', '&amp;'],
   ['<', '&lt;'],
   ['>', '&gt;'],
-  // n8n shows text between backticks as code, and replaces text between two percent signs by a parameter's name.
+  // n8n shows text between backticks as code, and replaces text between percent signs with the name of a parameter.
   ['`', '&#96;'],
   ['%', '&#37;'],
 ]);
@@ -241,11 +248,11 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>`%]/g, (character) => ENTITIES.get(character) ?? character);
 }
 
-/** Is kept for each item, and for the whole node. */
+/** The progress of one item, or of the node as a whole. */
 export interface SendProgress {
   isRequestSent: boolean;
   isChangeSent: boolean;
-  /** Whether a response showed that a change was made. A later request of the same item may still fail. */
+  /** True if a response confirmed a change. A later request of the same item may still fail. */
   isChangeMade: boolean;
 }
 
@@ -255,7 +262,7 @@ export function newSendProgress(): SendProgress {
 
 type SendCallbacks = Pick<CallOptions, 'onAttempt' | 'onMade'>;
 
-/** @param whole options that track the node as a whole, which are called as well */
+/** @param whole callbacks that track the node as a whole, and are also called */
 export function trackSending(
   progress: SendProgress,
   whole: SendCallbacks = {},
@@ -274,7 +281,7 @@ export function trackSending(
 }
 
 /**
- * Returns an error that is written for users as it is, and any other as a `PlatformError` that says how far the request got.
+ * Returns an error unchanged if it is written for users. Wraps any other error in a `PlatformError` that says how far the request got.
  * @param progress undefined if it is unknown whether anything was sent
  */
 export function explainUnexpected(error: unknown, progress?: SendProgress): unknown {
@@ -287,7 +294,7 @@ export function explainUnexpected(error: unknown, progress?: SendProgress): unkn
   if (isSystemError(error)) {
     return new PlatformError(`The machine that n8n runs on reported: ${error.message}`, {
       ...details,
-      hint: `Its disk may be full, a file may have been removed, or n8n's storage may be down. ${effect} Fix that, and then try again.`,
+      hint: `Its disk may be full, a file may have been removed, or n8n's storage may be down. ${effect} Fix the cause, and then try again.`,
     });
   }
   const report =
@@ -295,12 +302,12 @@ export function explainUnexpected(error: unknown, progress?: SendProgress): unkn
   if (progress && !progress.isRequestSent) {
     return new PlatformError('The values of this item could not be read', {
       ...details,
-      hint: `One of them has an unknown format. ${effect} Check the expressions; if they are right, ${report}`,
+      hint: `One of the values has an unknown format. ${effect} Check the expressions. If they are right, ${report}`,
     });
   }
   return new PlatformError('The response of the platform could not be read', {
     ...details,
-    hint: `It has an unknown format. ${effect} Then try again. The HTTP Request node with this credential shows the response as received. If this happens again, ${report}`,
+    hint: `The response has an unknown format. ${effect} Then try again. The HTTP Request node with this credential shows the response as received. If this happens again, ${report}`,
   });
 }
 
@@ -322,7 +329,7 @@ function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error && 'code' in error;
 }
 
-/** Logs where the error happened, without its message: that may contain data of the platform. */
+/** Logs where the error happened, but not its message, which may contain data of the platform. */
 function logUnexpected(error: unknown): void {
   const { name = typeof error, stack = '' } = error instanceof Error ? error : {};
   const frames = stack.split('\n').filter((line) => /^\s+at\s/.test(line));

@@ -58,7 +58,7 @@ const fields: INodeProperties[] = [
       {
         name: 'Automatic',
         value: 'auto',
-        description: 'Return the scalar fields, and those of objects up to two levels deep',
+        description: 'Return the scalar fields, including those of objects up to two levels deep',
       },
       { name: 'Custom', value: 'custom', description: 'Write a GraphQL selection set' },
     ],
@@ -170,7 +170,7 @@ export function buildGraphqlMethods<Client>(
         const described = describeArguments(findRootField(schema, rootField));
         return {
           fields: described.map(buildFormField),
-          emptyFieldsNotice: 'It takes no arguments.',
+          emptyFieldsNotice: 'This query or mutation has no arguments.',
         };
       });
     },
@@ -178,7 +178,7 @@ export function buildGraphqlMethods<Client>(
   return { listSearch, resourceMapping };
 }
 
-/** Returns `jobId * (UUID)` or `job.technology.label`. The star is before the type, since n8n cuts long labels. */
+/** Returns, for example, `jobId * (UUID)` or `job.technology.label`. The star is before the type, because n8n cuts off long labels. */
 function buildLabel({ path, input, type, required }: ArgumentField): string {
   const kind = INPUT_LABELS.get(input) ?? (TYPES_WITHOUT_LABEL.has(type) ? undefined : type);
   return [path.join('.'), required && '*', kind && `(${kind})`].filter(Boolean).join(' ');
@@ -202,7 +202,7 @@ function buildFormField(argument: ArgumentField): ResourceMapperField {
     defaultMatch: false,
     canBeUsedToMatch: false,
     display: true,
-    // The user adds it by "Add argument".
+    // The user adds an optional argument with "Add argument".
     ...(!required && { removed: true }),
     type: input === 'file' ? 'string' : input,
     ...(values && {

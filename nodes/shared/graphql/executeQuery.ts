@@ -6,7 +6,7 @@ import type { CallOptions, GraphqlEndpoint } from '../../../platform/graphql/sen
 import type { UserQuery } from '../../../platform/graphql/call/userQuery';
 import { loadPlatform } from '../client/loadPlatform';
 
-/** Returns the endpoint of the module that a node works with. */
+/** Returns the GraphQL endpoint that a node uses. */
 export type OpenEndpoint<Client> = (
   client: Client,
   options?: CallOptions,
@@ -25,7 +25,7 @@ export const partialDataOption = buildOptionsField(
   ],
 );
 
-/** Returns call options that show errors along with data as a hint, if the user accepts partial data. */
+/** Returns call options that show the errors in a response with data as a hint, if the user accepts partial data. */
 export function buildPartialDataOptions({ execution, parameters }: ItemCall<unknown>) {
   if (!parameters.boolean('options.acceptPartialData')) return {};
   return {

@@ -10,12 +10,12 @@ import {
 import { buildFailedItem } from './failedItem';
 import type { ItemCall, ItemOperation, OperationCall } from '../operation/operation';
 
-/** Keeps a platform busy without overloading it. */
+/** Enough items in flight to keep a platform busy, without overloading it. */
 export const MAX_CONCURRENT_ITEMS = 128;
 
 type ItemWork<Client> = Pick<ItemOperation<Client>, 'run' | 'concurrency'>;
 
-/** No item is started after the execution was canceled. */
+/** Starts no more items after the execution was canceled. */
 export async function forEachItem<Client>(
   call: OperationCall<Client>,
   work: ItemWork<Client>,
@@ -39,7 +39,7 @@ export async function readEachItem<Client, Input>(
   read: (call: ItemCall<Client>) => Input | Promise<Input>,
 ): Promise<Array<ItemInput<Input>>> {
   const { execution, signal } = call;
-  const stops = !execution.continueOnFail();
+  const stopsOnFailure = !execution.continueOnFail();
   const yieldToEventLoop = eventLoopYielder();
   return await mapConcurrently(
     execution.getInputData(),
@@ -53,14 +53,14 @@ export async function readEachItem<Client, Input>(
         return { input: await read(ofItem) };
       } catch (error) {
         const failure = buildItemFailure(ofItem, error);
-        if (stops || signal?.aborted) throw failure;
+        if (stopsOnFailure || signal?.aborted) throw failure;
         return { failure };
       }
     },
   );
 }
 
-/** @throws the failure of reading the item */
+/** @throws the failure, if the item could not be read */
 export function getInput<Input>(
   inputs: ReadonlyArray<ItemInput<Input>>,
   { itemIndex }: Pick<ItemCall<unknown>, 'itemIndex'>,
@@ -88,14 +88,14 @@ async function runItem<Client>(
   }
 }
 
-/** An item has one call for reading and for changing it: the change needs what was prepared before. */
+/** Reading and changing an item use the same call, because requests that the read prepares report their progress to it. */
 const itemCalls = new WeakMap<object, Map<number, ItemCall<unknown>>>();
 
 function getItemCall<Client>(call: OperationCall<Client>, itemIndex: number): ItemCall<Client> {
-  const known = itemCalls.get(call) ?? new Map<number, ItemCall<unknown>>();
-  itemCalls.set(call, known);
-  const ofItem = (known.get(itemIndex) ?? createItemCall(call, itemIndex)) as ItemCall<Client>;
-  known.set(itemIndex, ofItem);
+  const callByItem = itemCalls.get(call) ?? new Map<number, ItemCall<unknown>>();
+  itemCalls.set(call, callByItem);
+  const ofItem = (callByItem.get(itemIndex) ?? createItemCall(call, itemIndex)) as ItemCall<Client>;
+  callByItem.set(itemIndex, ofItem);
   return ofItem;
 }
 
@@ -103,23 +103,23 @@ function getItemCall<Client>(call: OperationCall<Client>, itemIndex: number): It
 function createItemCall<Client>(call: OperationCall<Client>, itemIndex: number): ItemCall<Client> {
   const { options, reports } = call;
   const sendProgress = newSendProgress();
-  const ofItem: typeof options = {
+  const itemOptions: typeof options = {
     ...options,
     onMutationErrors: (error) => reports.add(error, itemIndex),
     ...trackSending(sendProgress, options),
   };
   const parameters = call.parametersOf(itemIndex);
-  return { ...call, itemIndex, parameters, sendProgress, options: ofItem };
+  return { ...call, itemIndex, parameters, sendProgress, options: itemOptions };
 }
 
-/** Returns a function that gives all items of one call of a node the same value. @param make is called for the first item */
+/** Returns a function that creates a value for the first item of an execution of the node, and returns it for all other items. */
 export function sharePerExecution<Call extends OperationCall<unknown>, Shared>(
-  make: (call: Call) => Shared,
+  create: (call: Call) => Shared,
 ) {
-  const known = new WeakMap<IExecuteFunctions, Shared>();
+  const sharedByExecution = new WeakMap<IExecuteFunctions, Shared>();
   return (call: Call): Shared => {
-    const shared = known.get(call.execution) ?? make(call);
-    known.set(call.execution, shared);
+    const shared = sharedByExecution.get(call.execution) ?? create(call);
+    sharedByExecution.set(call.execution, shared);
     return shared;
   };
 }

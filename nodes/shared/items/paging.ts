@@ -20,7 +20,7 @@ export const pagingFields: INodeProperties[] = [
   },
 ];
 
-/** Returns infinity for all entries. */
+/** Returns `Infinity` if the user wants all results. */
 export function readLimit(parameters: ItemParameters): number {
   return parameters.boolean('returnAll') ? Number.POSITIVE_INFINITY : parameters.number('limit');
 }

@@ -12,10 +12,10 @@ interface ListedEntity extends NamedEntity {
 }
 
 export interface NamedKind {
-  /** As in "There is no job with the name …". */
+  /** Is used in messages, such as "There is no job with the name …". */
   noun: string;
   isInProject: boolean;
-  /** @param projectId all projects if undefined; without effect for a kind that is in none */
+  /** @param projectId undefined for all projects; ignored if the kind is not in projects */
   list(
     client: PlatformClient,
     projectId?: string,
@@ -37,13 +37,13 @@ interface ListsOfProjects {
 
 export function buildKindInProject(
   noun: string,
-  listsOf: (client: PlatformClient) => ListsOfProjects,
+  getLists: (client: PlatformClient) => ListsOfProjects,
 ): NamedKind {
   return {
     noun,
     isInProject: true,
     async list(client, projectId, options) {
-      const lists = listsOf(client);
+      const lists = getLists(client);
       if (projectId !== undefined) {
         const entries = await lists.list(projectId, options);
         return entries.map(({ id, name }) => ({ id, name, projectId }));
@@ -57,7 +57,7 @@ export function buildKindInProject(
   };
 }
 
-/** The kinds that are listed by a method of `methods.listSearch`. Filled by the locators. */
+/** The kind that each method of `methods.listSearch` lists. `buildLocator` adds the entries. */
 const KINDS_BY_METHOD = new Map<string, NamedKind>();
 
 export function findKindByMethod(searchListMethod = ''): NamedKind | undefined {
@@ -68,24 +68,25 @@ interface LocatorDefinition {
   displayName: string;
   name: string;
   description: string;
-  /** Names a method of `methods.listSearch`. */
+  /** The name of a method in `methods.listSearch`. */
   searchListMethod: string;
-  /** Is undefined if the node has a list method of its own. */
+  /** Undefined if the node implements the list method itself. */
   kind?: NamedKind;
   /** The entity with its article, such as "a project". */
   entityWithArticle: string;
   idPlaceholder: string;
-  /** Without an example, the entity cannot be given by its name or alias. */
+  /** If undefined, the mode "By Name" is not offered. */
   exampleName?: string;
+  /** If undefined, the mode "By Alias" is not offered. */
   exampleAlias?: string;
-  /** The end of the address of its page, with the ID as a group; undefined if it has no page. */
+  /** Regular expression for the end of the page's address, with the ID as a group. Undefined if the entity has no page. */
   page?: string;
 }
 
 const PROJECT_PAGE = 'https?://.+/projects/platform/[^/]+/project/';
 const SEGMENT = '[^/?#]+';
 
-/** n8n extracts the ID for lists in the editor; `resolveLocators` checks which platform the address belongs to. */
+/** The editor extracts the ID for its lists. When the node runs, `resolveLocators` also checks that the platform is the right one. */
 function buildUrlMode(what: string, page: string): ModeDetails {
   const regex = `${PROJECT_PAGE}${page}(?:[/?#].*)?`;
   const errorMessage = `This is not the address of the page of ${what}`;
@@ -96,7 +97,7 @@ function buildUrlMode(what: string, page: string): ModeDetails {
   };
 }
 
-export function buildLocator(choice: LocatorDefinition): INodeProperties {
+export function buildLocator(definition: LocatorDefinition): INodeProperties {
   const {
     displayName,
     name,
@@ -105,8 +106,8 @@ export function buildLocator(choice: LocatorDefinition): INodeProperties {
     kind,
     entityWithArticle,
     idPlaceholder,
-  } = choice;
-  const { exampleName, exampleAlias, page } = choice;
+  } = definition;
+  const { exampleName, exampleAlias, page } = definition;
   if (kind) KINDS_BY_METHOD.set(searchListMethod, kind);
   return {
     displayName,
@@ -114,7 +115,7 @@ export function buildLocator(choice: LocatorDefinition): INodeProperties {
     type: 'resourceLocator',
     default: { mode: 'list', value: '' },
     required: true,
-    description: kind ? `${description}. An agent may also give its name.` : description,
+    description: kind ? `${description}. An agent may also enter its name.` : description,
     modes: [
       {
         displayName: 'From List',
@@ -124,14 +125,14 @@ export function buildLocator(choice: LocatorDefinition): INodeProperties {
         typeOptions: { searchListMethod, searchable: true },
       },
       { displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${idPlaceholder}` },
-      ...buildMode(
+      ...buildModes(
         'url',
         'By URL',
         page === undefined ? undefined : buildUrlMode(entityWithArticle, page),
       ),
-      ...buildMode('name', 'By Name', buildExample(exampleName)),
+      ...buildModes('name', 'By Name', buildExample(exampleName)),
       // n8n empties a field when one that it depends on changes.
-      ...buildMode('alias', 'By Alias', buildExample(exampleAlias, NEEDS_PROJECT)),
+      ...buildModes('alias', 'By Alias', buildExample(exampleAlias, NEEDS_PROJECT)),
     ],
   };
 }
@@ -146,19 +147,23 @@ function buildExample(example?: string, more?: ModeDetails): ModeDetails | undef
 
 const TEXT_MODE = { type: 'string' } as const;
 
-function buildMode(name: string, displayName: string, details?: ModeDetails): INodePropertyMode[] {
+/** Returns an empty list if the locator does not have the mode. */
+function buildModes(name: string, displayName: string, details?: ModeDetails): INodePropertyMode[] {
   return details ? [{ ...TEXT_MODE, displayName, name, ...details }] : [];
 }
 
-export function buildDependentLocator(choice: LocatorDefinition, on: string): INodeProperties {
-  return { ...buildLocator(choice), typeOptions: { loadOptionsDependsOn: [on] } };
+export function buildDependentLocator(
+  definition: LocatorDefinition,
+  parentField: string,
+): INodeProperties {
+  return { ...buildLocator(definition), typeOptions: { loadOptionsDependsOn: [parentField] } };
 }
 
-export function buildLocatorInProject(choice: LocatorDefinition): INodeProperties {
-  return buildDependentLocator(choice, 'projectId.value');
+export function buildLocatorInProject(definition: LocatorDefinition): INodeProperties {
+  return buildDependentLocator(definition, 'projectId.value');
 }
 
-/** The page of a run of a job. That of a pipeline's run is not known. */
+/** The page of a job's run. The address of a pipeline run's page is not known. */
 export const RUN_PAGE = `${SEGMENT}/job/${SEGMENT}/instances/(${SEGMENT})`;
 
 export const projectLocator = buildLocator({
@@ -177,7 +182,7 @@ export const projectLocator = buildLocator({
   page: `(${SEGMENT})`,
 });
 
-/** Filters the list of a locator below it; it is not sent. */
+/** Builds a field that filters the list of the locator below it. Its value is not sent. */
 export function buildProjectFilter(plural: string): INodeProperties {
   return {
     ...projectLocator,
@@ -225,7 +230,7 @@ export const appLocator = buildLocatorInProject({
   page: `${SEGMENT}/app/(${SEGMENT})`,
 });
 
-/** @param isOffered gets a technology of the catalog, of whose fields any may be missing */
+/** @param isOffered tells whether the list contains a technology of the catalog, whose fields may be missing */
 export function buildTechnologyLocator(
   searchListMethod: string,
   isOffered: (technology: Record<string, unknown>) => boolean,
@@ -251,7 +256,7 @@ export function buildTechnologyLocator(
 
 export const technologyLocator = buildTechnologyLocator('searchTechnologies', () => true);
 
-/** In a tool, a locator contains an expression, whose result the model leaves empty. */
+/** In a tool, a locator always contains an expression, so it is empty if the model leaves the expression's result empty. */
 export function isLocatorLeftEmpty(
   { execution, parameters }: ItemCall<unknown>,
   name: string,

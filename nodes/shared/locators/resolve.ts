@@ -12,13 +12,13 @@ import type { ItemParameters } from '../parameters/nodeParameters';
 import { isTool } from '../tools/toolOutput';
 import { findKindByMethod, type NamedKind } from './locators';
 
-/** A trigger has no execution, and one try only. */
+/** A trigger has no `execution`, because n8n does not retry a poll. */
 type Call = Pick<OperationCall<PlatformClient>, 'client' | 'options' | 'parametersOf'> &
   Partial<Pick<OperationCall<PlatformClient>, 'execution'>>;
 
 /**
- * Finds the IDs for locators that contain something else: the address of a page, a name, an alias or, from an agent, anything
- * but a UUID. Each list is requested once for all items. A failure is kept; it is thrown when the operation reads the locator.
+ * Finds the IDs for locators that contain the address of a page, a name, an alias or, from an agent, any text that is not a UUID.
+ * Each list is requested once for all items. A failure is kept, and thrown when the operation reads the locator.
  */
 export async function resolveLocators(call: Call, items: number): Promise<void> {
   const resolver = new Resolver(call);
@@ -29,7 +29,7 @@ export async function resolveLocators(call: Call, items: number): Promise<void> 
     MAX_CONCURRENT_ITEMS,
     async (_, itemIndex) => {
       const parameters = call.parametersOf(itemIndex);
-      // In turn: the project comes before what is in it, and a job before its run.
+      // One after the other, because a job is searched in its project, and a run among the runs of its job.
       for (const locator of wanted) {
         try {
           const id = await resolver.findId(locator, parameters);
@@ -42,7 +42,7 @@ export async function resolveLocators(call: Call, items: number): Promise<void> 
   );
 }
 
-/** IDs that earlier tries of Retry On Fail have found: they may have deleted, renamed or moved the entities since. */
+/** IDs that earlier tries of Retry On Fail have found. Those tries may then have deleted, renamed or moved the entities. */
 const idsOfTries = new EarlierTries<Map<string, string>>();
 
 class Resolver {
@@ -54,7 +54,7 @@ class Resolver {
     this.isForAgent = call.execution !== undefined && isTool(call.execution);
   }
 
-  /** Returns the first locator of each name: an operation may show one of several. */
+  /** Returns the first locator of each name, because several locators with one name differ only in when they are shown. */
   listLocatorsToResolve(parameters: ItemParameters): INodeProperties[] {
     const locators = new Map<string, INodeProperties>();
     for (const field of parameters.fields) {
@@ -68,23 +68,21 @@ class Resolver {
     });
   }
 
-  /** @returns undefined if the locator contains an ID, or nothing: the operation refuses an empty one in its own words */
+  /** @returns undefined if the locator already contains an ID, or is empty. The operation itself reports an empty locator. */
   async findId(locator: INodeProperties, parameters: ItemParameters): Promise<string | undefined> {
     const { name } = locator;
     const mode = readMode(parameters.written(name));
     if (mode === 'url') return this.findIdByUrl(locator, parameters);
-    const given = textOf(parameters.locator(name))?.trim();
-    if (!given) return undefined;
-    if (mode === 'alias') return await this.findIdByAlias(name, given, parameters);
+    const text = textOf(parameters.locator(name))?.trim();
+    if (!text) return undefined;
+    if (mode === 'alias') return await this.findIdByAlias(name, text, parameters);
     const kind = findKind(locator);
-    if (mode === 'name') return kind && (await this.findIdByName(kind, given, parameters));
-    if (isUuid(given)) return undefined;
+    if (mode === 'name') return kind && (await this.findIdByName(kind, text, parameters));
+    if (isUuid(text)) return undefined;
     if (name !== 'runId' && (!kind || isUnusedFilter(locator, parameters))) return undefined;
-    const found = kind
-      ? this.findIdByName(kind, given, parameters)
-      : this.findRun(given, parameters);
+    const found = kind ? this.findIdByName(kind, text, parameters) : this.findRun(text, parameters);
     return await found.catch((error: unknown) => {
-      if (cannotList(error)) return given;
+      if (cannotList(error)) return text;
       throw error;
     });
   }
@@ -113,20 +111,20 @@ class Resolver {
     );
   }
 
-  private async findIdByName(kind: NamedKind, given: string, parameters: ItemParameters) {
+  private async findIdByName(kind: NamedKind, text: string, parameters: ItemParameters) {
     const { client, options } = this.call;
     const isFiltered = kind.isInProject && parameters.fields.some(isProject);
     const projectId = isFiltered ? textOf(parameters.locator('projectId'))?.trim() : undefined;
     const listed = `${kind.noun} ${projectId ?? ''}`;
-    return await this.findIdOnce(`${listed} ${JSON.stringify(given)}`, async () => {
+    return await this.findIdOnce(`${listed} ${JSON.stringify(text)}`, async () => {
       const list = async () => await kind.list(client, projectId || undefined, options);
-      return client.findIdByName(kind.noun, await this.requestOnce(listed, list), given);
+      return client.findIdByName(kind.noun, await this.requestOnce(listed, list), text);
     });
   }
 
-  /** @returns undefined if it is no number of a run, or does not say whose run it is */
-  private async findRun(given: string, parameters: ItemParameters): Promise<string | undefined> {
-    const run = readRunNumber(given);
+  /** @returns undefined if the text is not the number of a run, or if the job or pipeline is unknown */
+  private async findRun(text: string, parameters: ItemParameters): Promise<string | undefined> {
+    const run = readRunNumber(text);
     const parent = parameters.fields.find(({ name }) => name === 'jobId' || name === 'pipelineId');
     const kind = parent && findKind(parent);
     const parentName = run?.parent ?? (parent && textOf(parameters.locator(parent.name))?.trim());
@@ -161,25 +159,25 @@ class Resolver {
 
 function recallIds({ execution }: Call): Map<string, string> {
   if (!execution) return new Map();
-  const place = { execution, itemIndex: 0 };
-  const ids = idsOfTries.recall(place) ?? new Map<string, string>();
-  idsOfTries.keep(place, ids);
+  const item = { execution, itemIndex: 0 };
+  const ids = idsOfTries.recall(item) ?? new Map<string, string>();
+  idsOfTries.keep(item, ids);
   return ids;
 }
 
 const isProject = ({ name }: INodeProperties): boolean => name === 'projectId';
 
-/** A locator that only filters the list of others is not sent if they contain IDs. */
+/** Returns true if the locator only filters the lists of other locators, and all of those already contain IDs. */
 function isUnusedFilter({ name, required }: INodeProperties, parameters: ItemParameters): boolean {
   if (required) return false;
   const filtered = parameters.fields.filter(({ typeOptions }) =>
     typeOptions?.loadOptionsDependsOn?.includes(`${name}.value`),
   );
-  const given = filtered.flatMap((field) => textOf(parameters.locator(field.name))?.trim() || []);
-  return given.length > 0 && given.every(isUuid);
+  const text = filtered.flatMap((field) => textOf(parameters.locator(field.name))?.trim() || []);
+  return text.length > 0 && text.every(isUuid);
 }
 
-/** Whether the platform has no such list. What an agent gives is then taken for an ID. */
+/** Returns true if the platform does not support the list. Then an agent's text is treated as an ID. */
 function cannotList(error: unknown): boolean {
   return error instanceof PlatformError && error.code === 'NOT_SUPPORTED';
 }
@@ -205,9 +203,9 @@ const LATEST_RUNS = 1000;
 const RUN_NUMBER_TEXT =
   /^(?:(?:job |pipeline )?run )?#?(\d{1,9})(?: of (?:the )?(?:(?:job|pipeline) )?(.+))?$/i;
 
-/** Reads `17`, `run 17` or `run 17 of job Import weather`; undefined for anything else, such as an ID. */
-export function readRunNumber(given: string): RunNumber | undefined {
-  const [, number, parent] = RUN_NUMBER_TEXT.exec(given) ?? [];
+/** Reads `17`, `run 17` or `run 17 of job Import weather`. Returns undefined for any other text, such as an ID. */
+export function readRunNumber(text: string): RunNumber | undefined {
+  const [, number, parent] = RUN_NUMBER_TEXT.exec(text) ?? [];
   if (number === undefined) return undefined;
   return { number: Number(number), parent: parent?.replace(/^"(.*)"$/, '$1') };
 }

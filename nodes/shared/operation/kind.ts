@@ -16,10 +16,10 @@ export interface EntityMethods {
 }
 
 export interface KindTable<Client, Methods extends EntityMethods> {
-  /** As in "Run app". */
+  /** Is used in the names of actions, such as "Run app". */
   noun: string;
   methods: (call: ItemCall<Client>) => Methods | Promise<Methods>;
-  /** How a user chooses one: the last field is the locator; the fields before it narrow its list. */
+  /** The fields to choose an entity. The last one is its locator, and the others filter the list of the locator. */
   picker: readonly [...INodeProperties[], INodeProperties];
   simplified?: readonly string[];
   output: OutputFields;
@@ -30,15 +30,15 @@ export interface KindTable<Client, Methods extends EntityMethods> {
 export const DELETED = { deleted: 'boolean', id: 'string' } as const;
 
 type MenuEntry = Pick<ItemOperation<unknown>, 'value' | 'name' | 'description'> & {
-  /** In sentence case; needed if the name has several words. */
+  /** In sentence case. The default is the name and the noun, which is right only if the name is one word. */
   action?: string;
   isRepeatable: boolean;
-  /** In place of those of the kind. */
+  /** Replaces the output of the kind. */
   output?: OutputFields;
   simplified?: readonly string[];
 };
 
-/** A change that results in one entity. It is prepared for all items before the first one is sent. */
+/** A change that returns one entity. It is prepared for all items before the first change is sent. */
 export interface EntityChange<Client, Methods> extends MenuEntry {
   fields: INodeProperties[];
   secretParameters?: readonly string[];
@@ -49,6 +49,7 @@ interface EntityAction<Methods> extends MenuEntry {
   prepare: (methods: Methods, id: string, options: CallOptions) => Promise<PreparedChange<object>>;
 }
 
+/** Builds the operations of one kind of entity. */
 export class Kind<Client, Methods extends EntityMethods> {
   constructor(
     readonly table: KindTable<Client, Methods>,

@@ -13,7 +13,7 @@ import { isObject } from '../../../platform/common/text/values';
 
 type ReadValue = (field: INodeProperties, given: unknown) => unknown;
 
-/** Values of fields of other types are not checked. */
+/** Readers by the type of the field. Values of other types are not checked. */
 const READERS: ReadonlyMap<NodePropertyTypes, ReadValue> = new Map<NodePropertyTypes, ReadValue>([
   ['number', readNumber],
   ['boolean', readBoolean],
@@ -26,17 +26,17 @@ const READERS: ReadonlyMap<NodePropertyTypes, ReadValue> = new Map<NodePropertyT
 const NOT_SENT = 'Nothing was sent for this item.';
 
 /**
- * Parses the value of a field by its definition; numbers and booleans may be text.
- * @throws InvalidInputError naming the field, for anything that it does not allow
+ * Parses the value of a field by the field's definition. Numbers and booleans may be text.
+ * @throws InvalidInputError with the name of the field, if the field does not allow the value
  */
 export function readValue(field: INodeProperties, given: unknown): unknown {
   const read = READERS.get(field.type);
   if (read) return read(field, given);
-  // The arguments in a resource mapper are checked by names of their own.
+  // The arguments in a resource mapper are checked later, each under its own name.
   return field.type === 'resourceMapper' ? given : plainJson(given, field.displayName);
 }
 
-/** Returns text as it is, a number or a boolean as text, and an empty text for null and undefined. */
+/** Converts numbers and booleans to text, and null and undefined to an empty text. */
 export function readText(
   { displayName }: Pick<INodeProperties, 'displayName'>,
   given: unknown,
@@ -82,7 +82,7 @@ function describeRange(minValue: number, maxValue: number): string {
   return Number.isFinite(maxValue) ? ` of at most ${maxValue}` : '';
 }
 
-/** Spreadsheets write TRUE and FALSE. */
+/** Values are compared in lower case, because spreadsheets write TRUE and FALSE. */
 const BOOLEANS = new Map([
   ['true', true],
   ['false', false],
@@ -111,7 +111,7 @@ export function splitNames(text: string): string[] {
     .filter(Boolean);
 }
 
-/** Parses a list, or a text with commas between the choices. */
+/** Parses a list, or a text in which commas separate the choices. */
 function readChoices(field: INodeProperties, given: unknown): unknown[] {
   const choices = listChoices(field);
   const list: unknown[] = Array.isArray(given)
@@ -140,12 +140,12 @@ function listChoices({ options, typeOptions }: INodeProperties): unknown[] | und
 }
 
 function formatChoices(choices: unknown[] | undefined): string {
-  if (!choices) return 'those in the list';
+  if (!choices) return 'the entries of the list';
   const values = choices.map((value) => (value === '' ? '""' : String(value)));
   return values.sort().join(', ');
 }
 
-/** Expressions may return a `Date` or a date of Luxon. */
+/** An expression may return a `Date` or a Luxon `DateTime`. */
 function readDate({ displayName }: INodeProperties, given: unknown): unknown {
   const value = plainJson(given, displayName);
   readUserTime(value, displayName);
@@ -160,7 +160,7 @@ function readEntries(field: INodeProperties, given: unknown): Record<string, unk
     const entries = ownValue(added, name);
     if (entries === undefined) return [];
     if (Array.isArray(entries))
-      return [[name, entries.map((one) => readEntry(field, values, one))]];
+      return [[name, entries.map((entry) => readEntry(field, values, entry))]];
     throw fieldError(
       `"${field.displayName}" must be an array, not ${describeKind(entries)}`,
       entries,
@@ -169,9 +169,9 @@ function readEntries(field: INodeProperties, given: unknown): Record<string, unk
   return Object.fromEntries(lists);
 }
 
-function readEntry(of: INodeProperties, fields: INodeProperties[], given: unknown) {
+function readEntry(collection: INodeProperties, fields: INodeProperties[], given: unknown) {
   const names = fields.map(({ name }) => name);
-  const entry = readRecord(of, names, given);
+  const entry = readRecord(collection, names, given);
   const values = fields.map((field): [string, unknown] => [
     field.name,
     Object.hasOwn(entry, field.name)
@@ -181,22 +181,22 @@ function readEntry(of: INodeProperties, fields: INodeProperties[], given: unknow
   return Object.fromEntries(values);
 }
 
-/** @throws InvalidInputError if the value is no object, or has other names */
+/** @throws InvalidInputError if the value is not an object, or has a name that the field does not have */
 function readRecord(
   { displayName }: INodeProperties,
-  known: readonly string[],
+  names: readonly string[],
   given: unknown,
 ): Record<string, unknown> {
   if (!isObject(given)) {
     throw fieldError(
-      `"${displayName}" must be an object with ${known.join(', ')}, not ${describeKind(given)}`,
+      `"${displayName}" must be an object with ${names.join(', ')}, not ${describeKind(given)}`,
       given,
     );
   }
-  const unknownName = Object.keys(given).find((name) => !known.includes(name));
+  const unknownName = Object.keys(given).find((name) => !names.includes(name));
   if (unknownName === undefined) return given;
   throw fieldError(
-    `"${displayName}" has no field ${describeValue(unknownName)}. Its fields: ${known.join(', ')}`,
+    `"${displayName}" has no field ${describeValue(unknownName)}. Its fields: ${names.join(', ')}`,
     given,
   );
 }
@@ -206,16 +206,16 @@ function isFilledText(given: unknown): given is string {
 }
 
 export function fieldError(message: string, given: unknown): InvalidInputError {
-  const why =
+  const advice =
     given === undefined || given === null || given === ''
-      ? 'Its expression returned nothing. Check the name of the field that it reads.'
+      ? 'Check the expression of the field. It returned nothing, so it may read a field that does not exist.'
       : 'Fix the field or its expression.';
-  return new InvalidInputError(message, `${why} ${NOT_SENT}`);
+  return new InvalidInputError(message, `${advice} ${NOT_SENT}`);
 }
 
 const MAX_SHOWN_CHARACTERS = 100;
 
-/** The content of an object is not shown: it may be secret. */
+/** Does not show the content of an object, because it may be secret. */
 function describeValue(given: unknown): string {
   if (typeof given === 'string') return `"${excerpt(given, [], MAX_SHOWN_CHARACTERS)}"`;
   if (typeof given !== 'object' || given === null) return String(given);

@@ -17,9 +17,9 @@ import { isChecked, readText, readValue } from './fieldValue';
 /** The value of a field that is not shown, was not added to its collection, or does not exist. */
 export const UNSET = Symbol('unset');
 
-/** Paths are n8n's: `options.timeout` is a field of a collection. */
+/** Reads parameters by n8n's paths, such as `options.timeout` for a field of a collection. */
 export interface ParameterSource {
-  /** Returns what the node contains, an expression as its text; `UNSET` if there is nothing. */
+  /** Returns the saved value, which is the text of an expression if the field has one. Returns `UNSET` if no value is saved. */
   readWritten(path: string): unknown;
   evaluate(path: string, itemIndex: number, options?: IGetNodeParameterOptions): unknown;
 }
@@ -40,7 +40,7 @@ export function readChosenOperation(execution: IExecuteFunctions) {
   };
 }
 
-/** A poll has no items. */
+/** Ignores the item index, because a poll has no items. */
 export function createPollSource(poll: IPollFunctions): ParameterSource {
   return {
     readWritten: (path) => poll.getNodeParameter(path, UNSET, { rawExpressions: true }) as unknown,
@@ -58,25 +58,25 @@ interface Definition {
 interface Condition {
   name: string;
   values: readonly unknown[];
-  /** Whether one of the values shows the field; otherwise it hides it. */
+  /** True if one of the values shows the field. False if one of the values hides it. */
   mustMatch: boolean;
 }
 
 type FoundId = { id: string } | { failure: unknown };
 
 /**
- * The parameters of a node, checked by the definitions of its fields (`valueIn`). If several fields have one name, the one that is
- * shown counts. n8n reads parameters slowly, so one without expressions is read once for all items. They then share its objects: do
- * not change them.
+ * The parameters of a node, checked against the definitions of its fields. If several fields have the same name, the one that is
+ * shown is used. n8n reads parameters slowly, so a parameter without expressions is read once for all items. The items share the
+ * returned objects, so do not change them.
  */
 export class NodeParameters {
   private readonly definitions = new Map<string, Definition[]>();
-  /** Keys are an item and a locator: `3 jobId`. */
+  /** Each key contains an item index and a locator, such as `3 jobId`. */
   readonly foundIds = new Map<string, FoundId>();
   private readonly writtenValues = new Map<string, unknown>();
   private readonly constantPaths = new Map<string, boolean>();
   private readonly values = new Map<string, unknown>();
-  /** Paths of fields to check for each item. Fields without expressions are removed once they have been checked. */
+  /** The paths of the fields that `check` has to check. A field without expressions is removed after it has been checked once. */
   private unchecked: string[];
 
   constructor(
@@ -101,7 +101,7 @@ export class NodeParameters {
     return new ItemParameters(this, itemIndex);
   }
 
-  /** @throws InvalidInputError naming the first field that is shown and has a value that it does not allow */
+  /** @throws InvalidInputError with the name of the first shown field that does not allow its value */
   check(itemIndex: number): void {
     for (const path of this.unchecked) this.value(path, itemIndex);
     this.unchecked = this.unchecked.filter((path) => !this.isConstant(path));
@@ -122,13 +122,15 @@ export class NodeParameters {
     if (!definition) return UNSET;
     const { field } = definition;
     const read = () => readValue(field, this.source.evaluate(path, itemIndex));
-    // Texts may be long: those of each item are not kept.
+    // Texts with expressions are not kept, because they may be long and differ for each item.
     const isKept = this.isConstant(path) || isChecked(field);
     return isKept ? readOnce(this.values, this.buildKey(path, itemIndex), read) : read();
   }
 
   findShownDefinition(path: string, itemIndex: number): Definition | undefined {
-    const shown = this.getDefinitions(path).find((each) => this.isShown(each, itemIndex));
+    const shown = this.getDefinitions(path).find((definition) =>
+      this.isShown(definition, itemIndex),
+    );
     return this.written(path) === UNSET ? undefined : shown;
   }
 
@@ -149,7 +151,7 @@ export class NodeParameters {
     return this.isConstant(path) ? path : `${itemIndex} ${path}`;
   }
 
-  /** All items have the same value if neither the field nor what shows it contains an expression. */
+  /** Returns true if neither the field nor a field of its conditions contains an expression. Then all items have the same value. */
   private isConstant(path: string): boolean {
     return readOnce(this.constantPaths, path, () => {
       const conditions = this.getDefinitions(path).flatMap((definition) => definition.conditions);
@@ -161,7 +163,7 @@ export class NodeParameters {
 
   private isShown({ conditions }: Definition, itemIndex: number): boolean {
     return conditions.every(({ name, values, mustMatch }) => {
-      // If the other field has several choices, one of them is enough.
+      // If several choices are selected in the other field, one of them is enough.
       const choices = [this.value(name, itemIndex)].flat();
       return choices.some((choice) => values.includes(choice)) === mustMatch;
     });
@@ -183,11 +185,11 @@ function hasExpression(written: unknown): boolean {
   return Object.values(written).some(hasExpression);
 }
 
-/** Reads a value once. A read that fails is repeated. */
-function readOnce<Value>(known: Map<string, Value>, key: string, read: () => Value): Value {
-  if (known.has(key)) return known.get(key) as Value;
+/** Reads a value, and then returns it from the cache. A read that fails is repeated. */
+function readOnce<Value>(cache: Map<string, Value>, key: string, read: () => Value): Value {
+  if (cache.has(key)) return cache.get(key) as Value;
   const value = read();
-  known.set(key, value);
+  cache.set(key, value);
   return value;
 }
 
@@ -205,7 +207,7 @@ export class ItemParameters {
     return this.node.fields;
   }
 
-  /** @throws InvalidInputError naming the first field that is shown and has a value that it does not allow */
+  /** @throws InvalidInputError with the name of the first shown field that does not allow its value */
   check(): void {
     this.node.check(this.itemIndex);
   }
@@ -218,28 +220,28 @@ export class ItemParameters {
     return this.readOrDefault(path, 'boolean') as boolean;
   }
 
-  /** @returns one of the values that the field offers */
+  /** @returns one of the field's options */
   choice<Choice extends string>(path: string): Choice {
     return this.readOrDefault(path, 'options') as Choice;
   }
 
-  /** @returns some of the values that the field offers */
+  /** @returns the selected options of the field */
   choices<Choice extends string>(path: string): Choice[] {
     return this.readOrDefault(path, 'multiOptions') as Choice[];
   }
 
-  /** The text is not trimmed. An expression may return a number or a boolean. */
+  /** Does not trim the text. An expression may also return a number or a boolean. */
   text(path: string): string {
     const [{ field }] = this.node.getDefinitions(path);
     return readText(field, this.readOrDefault(path));
   }
 
-  /** For fields of any other type. The result of an expression is not checked. */
+  /** Reads a field of any other type. Does not check the result of an expression. */
   value(path: string): unknown {
     return this.readOrDefault(path);
   }
 
-  /** For fields of type JSON. An expression may return the object itself. */
+  /** Reads a field of type JSON. An expression may also return an object. */
   jsonObject(path: string): IDataObject {
     const given = this.readOrDefault(path);
     const name = this.displayName(path);
@@ -252,7 +254,7 @@ export class ItemParameters {
     );
   }
 
-  /** Whether the field is shown, and was added to its collection. */
+  /** Returns true if the field is shown, and was added to its collection if it is in one. */
   isGiven(path: string): boolean {
     return this.node.findShownDefinition(path, this.itemIndex) !== undefined;
   }
@@ -270,7 +272,7 @@ export class ItemParameters {
     return (ownValue(groups, group) ?? []) as Array<Record<string, unknown>>;
   }
 
-  /** Returns the ID in a locator, whichever way it was chosen. @throws the failure that `keepId` kept */
+  /** Returns the ID in a locator, in any of its modes. @throws the failure that `keepId` kept */
   locator(name: string): unknown {
     const { node, itemIndex } = this;
     const found = node.foundIds.get(`${itemIndex} ${name}`);
@@ -280,13 +282,13 @@ export class ItemParameters {
     return plainJson(node.extractId(name, itemIndex), name);
   }
 
-  /** Returns the address in a locator; undefined in its other modes. */
+  /** Returns the address in a locator, or undefined if its mode is not "By URL". */
   address(name: string): unknown {
     const { mode } = fieldsOf(this.written(name));
     return mode === 'url' ? this.node.address(name, this.itemIndex) : undefined;
   }
 
-  /** `locator` then returns the ID, or throws the failure. */
+  /** Sets the ID that `locator` returns, or the failure that it throws. */
   keepId(name: string, found: FoundId): void {
     this.node.foundIds.set(`${this.itemIndex} ${name}`, found);
   }
@@ -305,7 +307,7 @@ export class ItemParameters {
     const [{ field, root }] = this.node.getDefinitions(path, type);
     const value = this.readGiven(path);
     if (value !== UNSET) return value;
-    // The default of a switch in a collection is its value once it is added: not added, it has the opposite one.
+    // A boolean in a collection has its default after the user adds it. Until then, it has the opposite value.
     return field.type === 'boolean' && field !== root ? field.default !== true : field.default;
   }
 
@@ -323,12 +325,12 @@ export function readPollParameters(
   return parameters;
 }
 
-/** Returns the value of a field while a user fills in the form. */
+/** Returns the current value of a field while a user fills in the form. */
 export function readFormValue(context: ILoadOptionsFunctions, name: string): unknown {
   return context.getCurrentNodeParameter(name);
 }
 
-/** Returns undefined if the form has no such field, which `extractValue` would refuse. */
+/** Returns undefined if the form has no such field, for which `extractValue` would throw an error. */
 export function readChosenInForm(context: ILoadOptionsFunctions, name: string): unknown {
   const written = readFormValue(context, name);
   if (!isObject(written) || !('value' in written)) return written;

@@ -265,7 +265,9 @@ describe('many files in one item', () => {
     ] as const) {
       const { json, hints } = await syncByFolder([item], fields);
       expect(json).toHaveLength(1);
-      expect(hints[0]).toMatch(/file\(s\) that systems or Git add were ignored: .*DS_Store"/);
+      expect(hints[0]).toMatch(
+        /file\(s\) that operating systems or Git create were ignored: .*DS_Store"/,
+      );
     }
     expect(paths()).toEqual(['/a', '/fields/sub/a']);
   });

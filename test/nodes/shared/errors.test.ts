@@ -186,7 +186,7 @@ test.each([
 ])('a credential that n8n cannot read is reported in words: %p', async (thrown, reason) => {
   expect(await failureOf(thrown)).toMatchObject({
     message: `n8n could not read the credential: ${reason}`,
-    description: expect.stringContaining('Nothing was sent. Try again.'),
+    description: expect.stringContaining('Try again. Nothing was sent.'),
   });
 });
 
@@ -199,7 +199,7 @@ test("a credential's test explains an error that nobody expected", async () => {
   const testConnection = async () => await Promise.reject(new TypeError('no property of null'));
   const { test: run } = buildClientSource({
     credential: 'api',
-    addresses: () => [],
+    listAddresses: () => [],
     open: () => ({}),
     testConnection,
   });

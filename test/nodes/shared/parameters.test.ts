@@ -61,7 +61,7 @@ test.each([
   [CHOICE, ['stop'], 'cannot be a list. Choose one of: fail, stop'],
   [CHOICES, ['stop', 'Fail'], 'cannot be "Fail". Choose any of: fail, stop'],
   [{ ...CHOICES, required: true }, [], 'is empty. Choose at least one of: fail, stop'],
-  [LISTED, [null], 'cannot be null. Choose any of: those in the list'],
+  [LISTED, [null], 'cannot be null. Choose any of: the entries of the list'],
   [OR_NONE, 'x', 'cannot be "x". Choose one of: "", all'],
   [PAIRS, 5, 'must be an object with values, not a number'],
   [PAIRS, { values: [[5]] }, 'must be an object with field, count, not a list'],

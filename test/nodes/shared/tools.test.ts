@@ -90,8 +90,8 @@ describe('a list', () => {
   const MORE = 'Increase the limit to get more.';
 
   test.each([
-    [{}, `There may be more: the limit is 50. ${MORE}`, 51],
-    [{ limit: 58 }, `There may be more: the limit is 58. ${MORE}`, 59],
+    [{}, 'There may be more items. To get more than 50, increase the limit.', 51],
+    [{ limit: 58 }, 'There may be more items. To get more than 58, increase the limit.', 59],
     [{ limit: 61 }, undefined, 60],
     [{ returnAll: true }, undefined, 60],
   ])('of %j has a note that there may be more: %s', async (more, note, length) => {
@@ -115,7 +115,7 @@ test('an operation without a limit gives at most 50 items', async () => {
   const json = await call('graphql.callOperation', parameters);
   expect(json).toHaveLength(51);
   expect(json.at(-1)).toEqual({
-    note: '10 more were left out: a tool returns up to 50 items. Request fewer.',
+    note: '10 more items were left out, because a tool returns up to 50. Request fewer items.',
   });
 });
 

@@ -56,9 +56,9 @@ export async function changeWithProjectFiles(
   const isRepeatable = true;
   if (hasFilePerItem(call)) {
     const once: FilesWork = async (first, files) => {
-      const failureOf = (error: unknown) => buildItemFailure(first, error);
+      const toFailure = (error: unknown) => buildItemFailure(first, error);
       const change = (again: typeof first) => work(again, files);
-      const result = await changeOnce(first, { isRepeatable, change, failureOf });
+      const result = await changeOnce(first, { isRepeatable, change, toFailure });
       return Array.isArray(result) ? result : [result];
     };
     return await withFilesOfItems(call, withProjectTree(once), requireSameTarget);

@@ -311,7 +311,9 @@ describe('a node as a whole', () => {
     const [item] = await execute({}, {}, 'later');
     expect(item).toMatchObject({
       error: 'This node has no operation "later" for the resource "r"',
-      errorDescription: expect.stringContaining('The workflow may come from a newer version.'),
+      errorDescription: expect.stringContaining(
+        'The workflow may come from a newer version of this node.',
+      ),
     });
   });
 
