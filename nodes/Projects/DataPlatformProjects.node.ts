@@ -64,7 +64,7 @@ export class DataPlatformProjects implements INodeType {
         name: 'dataPlatformApi',
         required: true,
         testedBy: 'testPlatformCredential',
-        // Validate needs none. With "show", n8n's editor would place the credential between Resource and Operation.
+        // Validate needs no credential. With "show", n8n's editor would place the credential between Resource and Operation.
         displayOptions: { hide: { operation: ['validate'] } },
       },
     ],

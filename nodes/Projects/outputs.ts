@@ -16,14 +16,14 @@ const RUN_CAUSE = { trigger: 'string', startedBy: 'string', stoppedBy: 'string' 
 
 const RUN_VERSION = { number: 'integer' } as const;
 
-/** Fields that a wait adds if an option asks for them, or if the run failed or took too long. */
+/** Fields that a wait adds if the run failed or timed out. */
 const WAIT_FIELDS = {
   lastLogLines: ['string'],
   logError: 'string',
   timedOut: 'boolean',
 } as const;
 
-/** The variables of a run have their names as keys; those of a pipeline's run are first divided by job. */
+/** The variables of a job run are by name. Those of a pipeline run are by job, then by name. */
 export const VARIABLES = {
   variables: 'object',
   inputVariables: 'object',
@@ -31,7 +31,7 @@ export const VARIABLES = {
   variablesError: 'string',
 } as const;
 
-/** Is null if the job or pipeline never ran. */
+/** The output is null if the job or pipeline has never run. */
 export const LAST_RUN = {
   id: 'string',
   number: 'integer',
@@ -42,10 +42,10 @@ export const LAST_RUN = {
   url: 'string',
 } as const;
 
-/** Only if a run that was already in progress is returned in place of a new one. */
+/** Is returned only if the node skipped the start because of a current run. */
 const SKIPPED = { skipped: 'boolean' } as const;
 
-/** The four fields that a start returns come first, then those that only a run in progress has. */
+/** Moves the four fields of a new run to the front. Only a current run has the other fields. */
 function orderAsStarted<Run extends object>(run: Run, parentId: keyof Run & string): Run {
   const first: string[] = ['id', 'status', 'succeeded', parentId];
   const rank = ([name]: [string, unknown]) => first.indexOf(name) + 1 || first.length + 1;
@@ -162,7 +162,7 @@ export const IN_PROJECT = { projectId: 'string', projectName: 'string' } as cons
 
 export const DELETED_RUNS = { matched: 'integer', deleted: 'integer', dryRun: 'boolean' } as const;
 
-/** `text` and `lines` are only in an item with one text, `isCut` is in every item. */
+/** Every item has `isCut`. Only an item with the whole text has `text` and `lines`. */
 export const LOG_TEXT = { isCut: 'boolean', text: 'string', lines: 'integer' } as const;
 
 export const jobVersion = buildTableOutput(JOB.version);
@@ -244,12 +244,12 @@ export const REPORT = {
   projectId: 'string',
   url: 'string',
   isCut: 'boolean',
-  // Only for apps.
+  // Only apps have these fields.
   status: 'string',
   statusReason: 'string',
   since: 'string',
   restarts: 'integer',
-  // Only in the item with the totals.
+  // Only the item with the totals has these fields.
   apps: 'integer',
   appsDown: 'integer',
   summary: 'string',

@@ -49,7 +49,7 @@ const fields: INodeProperties[] = [
     name: 'source',
     type: 'options',
     default: 'technology',
-    description: 'What the app runs',
+    description: 'The program that the app runs',
     options: [
       { name: 'Image', value: 'image', description: 'Run your own Docker image' },
       {
@@ -108,7 +108,7 @@ export const create = APP.buildCreateFrom({
     const { values, more } = readSettingFields(parameters, 'additionalFields');
     const version = readSettingFields(parameters, 'version');
     const variables = parameters.value('variables');
-    const wanted = {
+    const newApp = {
       projectId: parameters.locator('projectId'),
       technologyId: parameters.locator('technologyId'),
       settings: { values: { ...values, name }, more },
@@ -116,7 +116,7 @@ export const create = APP.buildCreateFrom({
       variables: variables === '' ? [] : client.variables.read('json', variables),
       restartsWithVariables: parameters.boolean('restartWithVariables'),
     };
-    return await apps.prepareCreate(wanted, options);
+    return await apps.prepareCreate(newApp, options);
   },
 });
 

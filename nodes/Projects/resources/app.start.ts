@@ -22,14 +22,14 @@ const startOptions: INodeProperties[] = [
   },
 ];
 
-/** The same limit as for starts of runs. */
+/** Equals the limit for starting runs. */
 const MAX_CONCURRENT_STARTS = 50;
-/** The same default as for failed runs. */
+/** Equals the default for failed runs. */
 const LOG_LINES = 20;
 
 type Call = ItemCall<PlatformClient>;
 
-/** The states of apps before their starts were sent, for all tries of Retry On Fail. */
+/** The states of the apps before they were started. All tries of Retry On Fail use them. */
 const statesBefore = new EarlierTries<AppState>();
 
 const shareAmongItems = sharePerExecution(({ client, options }: Call) => ({
@@ -38,15 +38,15 @@ const shareAmongItems = sharePerExecution(({ client, options }: Call) => ({
 }));
 
 /**
- * Starts an app and waits until it has started, for all items together. Retry On Fail sends a second start
- * only if the first one failed and that was reported; otherwise it continues to wait.
+ * Starts the apps of all items, and waits for them together. Retry On Fail starts an app again only if an error has reported that
+ * the first start failed. Otherwise, it continues to wait.
  */
 export const runAndWait = changeOperation({
   value: 'runAndWait',
   name: 'Run and Wait',
   action: 'Run app and wait',
   description:
-    'Start an app that is not running, and wait until it has started. Fails if it does not, with the last lines of its log.',
+    'Start an app that is not running, and wait until it has started. If the app fails to start, the error has the last lines of its log.',
   output: APP.table.output,
   simplified: APP.table.simplified,
   fields: [
@@ -90,8 +90,8 @@ async function awaitStart(call: Call, started: IDataObject): Promise<IDataObject
   const url = typeof output.url === 'string' ? output.url : undefined;
   const known = { ...output, appId: id };
   if (result.kind === 'timedOut') {
-    const of = { id, name: last?.name };
-    throw addFacts(new AppStartTimeoutError(of, url, result, timeoutSeconds), { known });
+    const namedApp = { id, name: last?.name };
+    throw addFacts(new AppStartTimeoutError(namedApp, url, result, timeoutSeconds), { known });
   }
   const app = result.run as AppState;
   if (app.status === 'STARTED') return output;

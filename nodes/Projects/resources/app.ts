@@ -14,7 +14,7 @@ import { readSettingFields, buildSettingFields } from './settings';
 
 const nextVersion = buildVersionFields(
   buildSettingFields('app', TABLE.version),
-  'What changes in the new version. Settings that are not added are copied from the current version.',
+  'The settings that differ in the new version. Settings that are not added are copied from the current version.',
 );
 
 const getHistory: Operation<PlatformClient> = {
@@ -41,7 +41,7 @@ const getStats: Operation<PlatformClient> = {
   name: 'Get Statistics',
   action: 'Get statistics of app',
   description:
-    'Get how long an app was up and down since its last start, and how often it recovered',
+    'Get the uptime and downtime of an app since its last start, and how often it recovered',
   output: defineFields(
     'appId versionNumber:integer startTime uptimePercentage:number downtimePercentage:number recoveredCount:integer',
   ),
@@ -79,7 +79,8 @@ const getLogs: Operation<PlatformClient> = {
       name: 'executionId',
       type: 'string',
       default: '',
-      description: "The ID of the app's start to get lines from. Leave empty for the latest start.",
+      description:
+        "The ID of the app's execution to get lines from. Leave empty for the latest execution.",
     },
     ...logFields,
   ],

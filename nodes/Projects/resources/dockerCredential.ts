@@ -35,7 +35,7 @@ const settings: INodeProperties[] = [
   },
 ];
 
-/** Docker credentials have no names, so they are listed by user and registry. Only those of one project are listed. */
+/** Docker credentials have no names, so lists show the user and registry. Without a project, the list is empty. */
 const NAMED_DOCKER_CREDENTIALS = buildKindInProject(
   'Docker credential',
   ({ dockerCredentials }) => ({

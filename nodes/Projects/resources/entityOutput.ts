@@ -5,22 +5,23 @@ import { findPickedProjectId, readIdentity } from '../../shared/parameters/itemI
 import type { ItemCall } from '../../shared/operation/operation';
 
 /**
- * Returns an entity with the field names that all outputs have in common: `projectId` and `projectName`, `currentVersion`,
- * `lastRun`, and the state of an app as its own fields. Entities and last runs with a page on the platform have its address.
- * @param ofProject ID of the project, for the address if the platform does not return it
+ * Converts an entity to the field names of all outputs: `projectId` and `projectName`, `currentVersion` and `lastRun`. The state of
+ * an app becomes fields of the app. Entities and runs with a page on the platform get its address as `url`.
+ * @param knownProjectId ID for the address, used if the platform does not return the project
  */
 export function buildEntityOutput(
   { jobRuns, pages }: Pick<PlatformClient, 'jobRuns' | 'pages'>,
   noun: string,
   entity: object,
-  ofProject?: unknown,
+  knownProjectId?: unknown,
 ): IDataObject {
   const { project, versions, instances, countJobInstance, history, ...others } = entity as Record<
     string,
     unknown
   >;
   const { id: projectId = others.projectId, name: projectName } = Object(project) as IDataObject;
-  const urlFor = (runId?: unknown) => pages.url(noun, projectId ?? ofProject, others.id, runId);
+  const urlFor = (runId?: unknown) =>
+    pages.url(noun, projectId ?? knownProjectId, others.id, runId);
   const url = urlFor();
   const withUrl = (run: unknown) => (isObject(run) ? { ...run, url: urlFor(run.id ?? null) } : run);
   return {
@@ -37,7 +38,7 @@ export function buildEntityOutput(
   } as IDataObject;
 }
 
-/** Returns the state of an app with the field names of runs and of the history. */
+/** Converts the state of an app to the field names that runs and the history of apps have. */
 export function buildAppState(history: unknown): IDataObject {
   const { currentStatus, currentStatusReason, currentExecutionId, triggerType, ...others } = Object(
     history,
@@ -57,8 +58,8 @@ export async function buildLabeledItem(
   noun: string,
   entity: object,
 ): Promise<INodeExecutionData> {
-  const [labelled] = await client.withTechnologyLabels([entity], options);
-  const ofProject =
+  const [labeled] = await client.withTechnologyLabels([entity], options);
+  const knownProjectId =
     readIdentity(parameters).projectId ?? findPickedProjectId(client, parameters, `${noun}Id`);
-  return { json: buildEntityOutput(client, noun, { ...labelled }, ofProject) };
+  return { json: buildEntityOutput(client, noun, { ...labeled }, knownProjectId) };
 }

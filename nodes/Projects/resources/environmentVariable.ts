@@ -27,7 +27,7 @@ import { buildTableOutput } from '../outputs';
 
 const VARIABLE_OUTPUT = buildTableOutput(VARIABLE);
 
-/** The global scope has no owner to choose. */
+/** The locator for each scope. The global scope has no locator. */
 const LOCATORS: ReadonlyMap<string, INodeProperties> = new Map([
   ['PROJECT', projectLocator],
   ['PIPELINE', pipelineLocator],
@@ -102,7 +102,7 @@ const set = changeOperation({
       type: 'boolean',
       default: false,
       description:
-        'Whether the value is a secret that the platform never returns. A password variable always stays a password.',
+        'Whether the value is a secret that the platform never returns. A password variable cannot become a normal variable.',
     },
     { ...valueField, displayOptions: { show: { isPassword: [false] } } },
     {
@@ -125,13 +125,13 @@ const set = changeOperation({
     const { parameters, client, options } = call;
     const place = readPlace(call);
     const description = parameters.text('description');
-    const wanted = {
+    const variable = {
       name: parameters.text('name'),
       value: toVariableText(parameters.value('value')),
       isPassword: parameters.boolean('isPassword'),
       description: description || undefined,
     };
-    return await client.variables.prepareSet(place, wanted, options);
+    return await client.variables.prepareSet(place, variable, options);
   },
 
   async change({ mayHaveBeenMade }, setVariable) {
@@ -140,9 +140,9 @@ const set = changeOperation({
 });
 
 /** An expression may return a number, a boolean or an object. */
-function toVariableText(given: unknown): string {
-  if (given === null || given === undefined) return '';
-  return typeof given === 'object' ? JSON.stringify(given) : String(given);
+function toVariableText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 const getAll: Operation<PlatformClient> = {
@@ -162,7 +162,7 @@ const getAll: Operation<PlatformClient> = {
         type: 'boolean',
         default: true,
         description:
-          'Whether to include variables of wider scopes that apply here, such as those of the project for a pipeline',
+          'Whether to also return the variables of wider scopes, for example those of the project for a pipeline',
       },
     ]),
   ],
@@ -172,8 +172,8 @@ const getAll: Operation<PlatformClient> = {
     const place = readPlace(call);
     const includeWiderScopes = parameters.boolean('options.includeWiderScopes');
     const variables = await client.variables.list(place, options);
-    const wanted = variables.filter(({ scope }) => includeWiderScopes || scope === place.scope);
-    return takeUpToLimit(call, wanted).map((variable) => ({ json: { ...variable } }));
+    const selected = variables.filter(({ scope }) => includeWiderScopes || scope === place.scope);
+    return takeUpToLimit(call, selected).map((variable) => ({ json: { ...variable } }));
   },
 };
 
@@ -213,7 +213,7 @@ const replaceAll = changeOperation({
       required: true,
       placeholder: 'e.g. { "REGION": "eu", "TOKEN": { "value": "…", "isPassword": true } }',
       description:
-        'All variables that the scope should have. A password without a value keeps its current value. A password variable always stays a password.',
+        'All variables that the scope should have. A password without a value keeps its current value. A password variable cannot become a normal variable.',
     },
     dryRunField,
   ],
@@ -222,9 +222,9 @@ const replaceAll = changeOperation({
     const { parameters, client, options } = call;
     const place = readPlace(call);
     const format = parameters.choice<VariableFormat>('format');
-    const wanted = client.variables.read(format, parameters.value('text'));
+    const variables = client.variables.read(format, parameters.value('text'));
     const dryRun = parameters.boolean('dryRun');
-    const replace = await client.variables.prepareReplaceAll(place, wanted, dryRun, options);
+    const replace = await client.variables.prepareReplaceAll(place, variables, dryRun, options);
     return { replace, dryRun };
   },
 

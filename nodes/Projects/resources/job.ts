@@ -54,7 +54,7 @@ const optionalProjectLocator: INodeProperties = {
   hint: 'Optional: leave empty to get the jobs of all projects',
 };
 
-/** An agent may give a plain name, which n8n refuses in a required locator. */
+/** Is not required, because an agent may enter a plain name, which n8n refuses in a required locator. */
 const categoryLocator: INodeProperties = {
   displayName: 'Category',
   name: 'category',
@@ -111,13 +111,13 @@ const includeField: INodeProperties = {
   name: 'include',
   type: 'multiOptions',
   default: [],
-  description: 'What to add to each job, if the platform has it',
+  description: 'Additional fields to return for each job, if the platform has them',
   options: [
     { name: 'Alias', value: 'alias' },
     {
       name: 'Schedule',
       value: 'schedule',
-      description: 'Whether it is scheduled, cron, time zone',
+      description: 'Whether the job is scheduled, its cron expression and its time zone',
     },
     { name: 'Technology Label', value: 'technologyLabel' },
   ],
@@ -131,7 +131,7 @@ const getAll: Operation<PlatformClient> = {
   output: RUNNABLE.listed,
   simplified: RUNNABLE.simplified,
   fields: [optionalProjectLocator, ...pagingFields, buildLastRunOptions('jobs', [includeField])],
-  // Items share requests.
+  // High, because the items share requests.
   concurrency: 200,
 
   async run(call) {
@@ -150,7 +150,7 @@ async function listJobs(
   included: readonly Included[],
 ): Promise<Array<Job & InProject>> {
   const { parameters, client, options } = call;
-  const columns = included.filter((one) => one !== 'technologyLabel');
+  const columns = included.filter((column) => column !== 'technologyLabel');
   if (isLocatorLeftEmpty(call, 'projectId')) {
     const projects = await client.jobs.listOfAllProjects(options, columns);
     return projects.flatMap(({ project, entries }) =>
@@ -165,7 +165,7 @@ async function listJobs(
   return jobs.map((job) => ({ ...job, projectId, projectName }));
 }
 
-/** The file is opened when it is sent. */
+/** Does not open the file. It is opened when it is sent. */
 async function readVersion(call: ItemCall<PlatformClient>): Promise<NewVersion> {
   const { parameters, itemIndex } = call;
   const { values, more } = readSettingFields(parameters, 'version');

@@ -98,7 +98,7 @@ function readGraphFields({ parameters }: ItemCall<PlatformClient>): WrittenGraph
     : { jobs: parameters.value('jobIds') };
 }
 
-/** Returns undefined if the jobs stay as they are. */
+/** Returns undefined if the jobs do not change. */
 function readOptionalGraphFields(call: ItemCall<PlatformClient>): WrittenGraph | undefined {
   return call.parameters.choice('jobsAs') === 'same' ? undefined : readGraphFields(call);
 }
@@ -184,7 +184,7 @@ const checkCondition: Operation<PlatformClient> = {
   value: 'checkCondition',
   name: 'Check Condition',
   action: 'Check condition of pipeline',
-  description: 'Check an expression as a condition of a pipeline, without a run',
+  description: 'Evaluate an expression as a condition of a pipeline, without a run',
   output: defineFields('result:boolean'),
   fields: [
     projectLocator,

@@ -20,7 +20,7 @@ interface ProjectKindTable<Methods extends UsualVerbs> extends KindTable<Platfor
   listed?: OutputFields;
   version?: OutputFields;
   settings?: readonly INodeProperties[];
-  /** Names of settings. Their values are removed from errors. */
+  /** Names of settings whose values are removed from errors. */
   secretParameters?: readonly string[];
 }
 
@@ -44,9 +44,9 @@ type CreateDefinition<Methods> = Pick<
 >;
 
 interface AskedSettings {
-  /** Names of settings that have a parameter of their own. The others are in a collection. */
+  /** Names of settings with their own parameter. The other settings are in a collection. */
   ask?: readonly string[];
-  /** Names of `ask` that may be left empty. */
+  /** Names of `ask` whose parameters may be empty. */
   optional?: readonly string[];
 }
 
@@ -61,7 +61,7 @@ const targetProjectLocator: INodeProperties = {
   ...projectLocator,
   displayName: 'Target Project',
   name: 'targetProjectId',
-  description: 'The project to move it to, on the same platform',
+  description: 'The project to move to, on the same platform',
 };
 
 const versionNumber: INodeProperties = {
@@ -82,7 +82,7 @@ const versionNumbers: INodeProperties = {
   required: true,
   placeholder: 'e.g. 1, 2, 3',
   description:
-    'The numbers of the versions to delete, separated by commas. The current version and versions that runs still use are kept.',
+    'The numbers of the versions to delete, separated by commas. The current version and versions that runs use are kept.',
 };
 
 export class ProjectKind<Methods extends UsualVerbs> extends Kind<PlatformClient, Methods> {
@@ -113,13 +113,13 @@ export class ProjectKind<Methods extends UsualVerbs> extends Kind<PlatformClient
           : async (entries: Array<Entity & InProject>) => takeUpToLimit(call, entries);
         const projectId = parameters.locator('projectId');
         const entries = await (await methods(call)).list(projectId, options);
-        // Older platforms do not return the project's name. It is known if the project was picked from the list.
+        // Older platforms do not return the project's name, but the node has it if the project was picked from the list.
         const projectName = readPickedName('projectId', parameters) ?? null;
         const wanted = await pickWanted(
           entries.map((entry) => ({ ...entry, projectName: entry.projectName ?? projectName })),
         );
-        const labelled = await client.withTechnologyLabels(wanted, options);
-        return labelled.map((entry) => ({ json: buildEntityOutput(client, noun, entry) }));
+        const labeled = await client.withTechnologyLabels(wanted, options);
+        return labeled.map((entry) => ({ json: buildEntityOutput(client, noun, entry) }));
       },
     };
   }
@@ -143,7 +143,7 @@ export class ProjectKind<Methods extends UsualVerbs> extends Kind<PlatformClient
     });
   }
 
-  /** Creates an entity whose fields do not follow from the table. */
+  /** Builds a create operation with its own fields, instead of those of the table. */
   buildCreateFrom(entry: CreateDefinition<Methods>) {
     return this.buildChange({ isRepeatable: false, value: 'create', name: 'Create', ...entry });
   }

@@ -11,18 +11,19 @@ export const moreFields: INodeProperties = {
     'Any other fields of the platform, as a JSON object with the field names of its GraphQL schema',
 };
 
-/** `values` has our names of fields, `more` the platform's own. */
 export interface AddedSettings {
+  /** By the names of the node's fields. */
   values: Record<string, unknown>;
+  /** By the names in the platform's GraphQL schema. */
   more: Record<string, unknown>;
 }
 
-/** Leaves out fields that stayed empty: for a new entity. */
+/** Reads the settings of a new entity. Leaves out fields that were added but are empty. */
 export function readSettingFields(parameters: ItemParameters, collection: string): AddedSettings {
   return readAdded(parameters, collection, undefined);
 }
 
-/** Empties fields that were added and left empty: for an existing entity. */
+/** Reads changes of an existing entity. A field that was added but is empty becomes null, which clears it. */
 export function readChanges(parameters: ItemParameters, collection: string): AddedSettings {
   return readAdded(parameters, collection, null);
 }
@@ -44,7 +45,7 @@ function readAdded(
   };
 }
 
-/** A user empties an object by the JSON text `null`. */
+/** Returns true if the user entered the JSON text `null`, which clears a setting that is an object. */
 function isNull(name: string, value: unknown): boolean {
   const isObject = name === 'alerting' || name === 'resources';
   return isObject && typeof value === 'string' && value.trim() === 'null';
@@ -70,7 +71,7 @@ const flag = (displayName: string, description: string) => ({
 
 type FieldWords = Omit<INodeProperties, 'name'>;
 
-/** The settings of the tables in `platform/resources`. A key with a kind overrides the name alone. */
+/** The labels and descriptions of the settings in `platform/resources`. A key with a kind takes precedence over a key without one. */
 const SETTINGS: ReadonlyMap<string, FieldWords> = new Map<string, FieldWords>([
   ['job.name', text('Name', 'The name of the job', 'Sales extraction')],
   ['pipeline.name', text('Name', 'The name of the pipeline', 'Daily sales')],
@@ -93,7 +94,7 @@ const SETTINGS: ReadonlyMap<string, FieldWords> = new Map<string, FieldWords>([
     name,
     json(
       'Alerting (JSON)',
-      `Who is notified, and for which statuses of ${name === 'app.alerting' ? 'the app' : 'the runs'}, as a JSON object. Enter null to notify nobody.`,
+      `Who is notified, and for which statuses of ${name === 'app.alerting' ? 'the app' : 'the runs'}, as a JSON object. Enter null to turn off notifications.`,
       '{ "emails": ["ops@example.com"], "statusList": ["FAILED"] }',
     ),
   ]),
@@ -131,11 +132,11 @@ const SETTINGS: ReadonlyMap<string, FieldWords> = new Map<string, FieldWords>([
     'size',
     text(
       'Size',
-      'The size of the volume. Many platforms can increase the size, but none can decrease it.',
+      'The size of the volume. Most platforms can increase the size later, but no platform can decrease it.',
       '10 GB',
     ),
   ],
-  // Of versions.
+  // Settings of versions.
   ['releaseNote', text('Release Note', 'A note on what changed in this version')],
   [
     'commandLine',
@@ -216,14 +217,14 @@ const SETTINGS: ReadonlyMap<string, FieldWords> = new Map<string, FieldWords>([
   ],
 ]);
 
-/** @throws Error for a setting that has no words here */
+/** @throws Error if `SETTINGS` does not have the setting */
 export function buildSettingField(kind: string, name: string): INodeProperties {
-  const asked = SETTINGS.get(`${kind}.${name}`) ?? SETTINGS.get(name);
-  if (!asked) throw new Error(`The setting "${name}" of a ${kind} has no words in settings.ts`);
-  return { ...asked, name, description: asked.description?.replace('{kind}', kind) };
+  const words = SETTINGS.get(`${kind}.${name}`) ?? SETTINGS.get(name);
+  if (!words) throw new Error(`The setting "${name}" of a ${kind} has no words in settings.ts`);
+  return { ...words, name, description: words.description?.replace('{kind}', kind) };
 }
 
-/** Builds the parameters for all settings of a table that can be changed, and for fields that only some platforms have. */
+/** Builds the fields for all settings of a table that can be changed, and for any other fields of the platform. */
 export function buildSettingFields(
   kind: string,
   fields: EntityFields,
@@ -231,6 +232,6 @@ export function buildSettingFields(
 ): INodeProperties[] {
   const changeable = Object.entries(fields).filter(([, { isFixed }]) => !isFixed);
   const names = Object.keys(collectPlaces(Object.fromEntries(changeable)));
-  const asked = names.filter((name) => !leftOut.includes(name));
-  return [...asked.map((name) => buildSettingField(kind, name)), moreFields];
+  const included = names.filter((name) => !leftOut.includes(name));
+  return [...included.map((name) => buildSettingField(kind, name)), moreFields];
 }

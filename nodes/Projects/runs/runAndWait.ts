@@ -23,12 +23,12 @@ import { awaitItem, type AwaitedRun } from './wait/itemOutcome';
 import { UnfinishedRuns } from './wait/unfinishedRuns';
 
 /*
- * The steps of Run and Wait. Run has the first two, and Wait the last two.
+ * Run and Wait has these steps. Run has only the first two, and Wait only the last two.
  *
  * 1. `ItemStarts` checks all items before the first start.
- * 2. Each item, in its turn (`RunOrder`), gets its run: `ItemStarts` chooses it, and `RunStart` starts it at most once.
- * 3. `RunWaiter` waits for the runs of all items together. `awaitItem` turns the end of a run into an output or an error.
- * 4. After a cancel, `UnfinishedRuns` stops runs if the user wants it, and writes the others to n8n's log.
+ * 2. When it is an item's turn (`RunOrder`), `ItemStarts` chooses the run of the item. `RunStart` starts a new run at most once.
+ * 3. `RunWaiter` waits for the runs of all items together. `awaitItem` converts the end of a run into an output or an error.
+ * 4. After a cancel, `UnfinishedRuns` stops the runs with "Stop on Cancel", and writes the other runs to n8n's log.
  */
 
 export const buildRun = (runnable: Runnable): Operation<PlatformClient> => ({
@@ -94,8 +94,8 @@ async function runAndWait(
     ...readWaitOptions(itemCall.parameters),
     ...readOrderOptions(itemCall.parameters),
   }));
-  const [options = { maxRuns: 1, stopAfterFailures: 0 }] = inputs.flatMap((read) =>
-    'input' in read ? [read.input] : [],
+  const [options = { maxRuns: 1, stopAfterFailures: 0 }] = inputs.flatMap((item) =>
+    'input' in item ? [item.input] : [],
   );
   const starts = new ItemStarts(call, runnable, inputs, {
     isAwaited: true,
@@ -157,7 +157,7 @@ export const buildWait = (runnable: Runnable): Operation<PlatformClient> => ({
             id,
             isNamedByUser: true,
             isStoppedOnCancel: options.stopOnCancel,
-            // Names are loaded here because first reads are simultaneous and share requests.
+            // Loads names here, because the first reads of all items happen at the same time, so they share requests.
             onFirstRead: (run) => void loadNames(call, runnable, run[runnable.kind.parentId]),
           });
         },
@@ -180,7 +180,7 @@ function buildItemWait(
     run: AwaitedRun,
   ): Promise<INodeExecutionData> => {
     const { id, isNamedByUser = false, isStoppedOnCancel } = run;
-    // A run that a user named may not exist, so the log after a cancel does not name it.
+    // A run ID from the user may be wrong, so the log after a cancel does not contain it.
     if (isStoppedOnCancel || !isNamedByUser) unfinished.add(id, isStoppedOnCancel);
     const onEnded: AwaitedRun['onEnded'] = (ended, outcome) => {
       if (outcome !== 'untracked') unfinished.remove(id);
@@ -191,12 +191,12 @@ function buildItemWait(
     try {
       return { json: await awaitItem({ call, runnable, waiter, options, awaited }) };
     } catch (error) {
-      // Requests of a wait belong to all items, and waiting changes nothing, so progress is set here.
+      // The items share the requests of the wait, so those requests do not update the progress of this item.
       const isStarted = !isNamedByUser;
       const isChangeSent = isStarted || isStopSent;
       const sendProgress = { isRequestSent: true, isChangeSent, isChangeMade: isStarted };
-      const parent = run.parentId !== undefined && { [runnable.kind.parentId]: run.parentId };
-      const facts = { known: { id, ...parent }, mayHaveHappened: isChangeSent };
+      const parentField = run.parentId !== undefined && { [runnable.kind.parentId]: run.parentId };
+      const facts = { known: { id, ...parentField }, mayHaveHappened: isChangeSent };
       throw addFacts(buildItemFailure({ ...itemCall, sendProgress }, error), facts);
     }
   };

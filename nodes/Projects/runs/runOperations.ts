@@ -48,14 +48,14 @@ export const buildGet = (runnable: Runnable): Operation<PlatformClient> => ({
   },
 });
 
-/** One request contains several reads of hundreds of runs. */
+/** Low, because a diagnosis reads hundreds of runs in one request. */
 const MAX_CONCURRENT_DIAGNOSES = 10;
 
 export const buildDiagnose = (runnable: Runnable): Operation<PlatformClient> => ({
   value: 'diagnose',
   name: 'Diagnose',
   action: `Diagnose ${runnable.noun} run`,
-  description: `Get the reason why a run of a ${runnable.noun} failed: its cause, the errors in its log and what has changed since the last success`,
+  description: `Get the reason why a run of a ${runnable.noun} failed: the cause, the errors in the log, and the changes since the last success`,
   output: DIAGNOSIS,
   simplified: ['text', 'cause', 'failingSince', 'url'],
   fields: buildDiagnoseFields(runnable),
@@ -91,7 +91,7 @@ function buildDiagnoseFields(runnable: Runnable): INodeProperties[] {
         },
       ],
     },
-    { ...parent, hint: undefined, description: `The ${runnable.noun} to diagnose a run of` },
+    { ...parent, hint: undefined, description: `The ${runnable.noun} whose run to diagnose` },
     { ...run, displayOptions: { show: { runFrom: ['id'] } } },
   ];
 }
@@ -119,7 +119,7 @@ const filters = buildOptionsField('Which runs to return', [
     type: 'dateTime',
     default: '={{ $now.minus({ days: 1 }) }}',
     description:
-      'Return only runs that began at this time or later. Without this option, runs of any time are returned.',
+      'Return only runs that started at this time or later. Without this option, runs of any time are returned.',
   },
   {
     displayName: 'Status',
@@ -129,7 +129,7 @@ const filters = buildOptionsField('Which runs to return', [
     description: 'Return only runs with these statuses. If none is chosen, all runs are returned.',
     options: [
       { name: 'Failed', value: 'failed' },
-      { name: 'Running', value: 'running', description: 'Includes runs that wait for their turn' },
+      { name: 'Running', value: 'running', description: 'Includes runs that wait to start' },
       { name: 'Skipped', value: 'skipped' },
       { name: 'Stopped', value: 'stopped' },
       { name: 'Succeeded', value: 'succeeded' },
@@ -180,8 +180,10 @@ export const buildGetAll = (runnable: Runnable): Operation<PlatformClient> => ({
     const limit = readLimit(parameters);
     const filter = readFilter(call);
     if (isLocatorLeftEmpty(call, kind.parentId)) {
-      const isOfAll = isLocatorLeftEmpty(call, 'projectId');
-      const projectId = isOfAll ? undefined : readProjectId(parameters.locator('projectId'));
+      const isOfAllProjects = isLocatorLeftEmpty(call, 'projectId');
+      const projectId = isOfAllProjects
+        ? undefined
+        : readProjectId(parameters.locator('projectId'));
       const wanted = { projectId, filter, limit };
       const { listRunsOfProjects } = await loadPlatform();
       const { runs, isCut } = await listRunsOfProjects(client.endpoint, kind, wanted, options);
@@ -192,10 +194,10 @@ export const buildGetAll = (runnable: Runnable): Operation<PlatformClient> => ({
       return runs.map((run) => ({ json: buildRunOutput(client, kind, run) }));
     }
     const parentId = runnable.readParentId(call);
-    const ofParent = runnable.runs(client);
-    const { mostListed } = ofParent;
+    const runsClient = runnable.runs(client);
+    const { mostListed } = runsClient;
     const isFiltered = filter.states.length > 0 || filter.sinceMs !== undefined;
-    const runs = await ofParent.list(parentId, limit, options, isFiltered ? filter : undefined);
+    const runs = await runsClient.list(parentId, limit, options, isFiltered ? filter : undefined);
     if (runs.length === mostListed && limit > mostListed) {
       const message = `Only the newest ${mostListed} runs of the ${noun} ${parentId} were read`;
       showHints(execution, { message, location: 'outputPane' });
@@ -256,7 +258,7 @@ export const buildDeleteMany = (runnable: Runnable) =>
         type: 'multiOptions',
         default: [],
         description:
-          'Delete only runs with these outcomes. If none is chosen, runs with any outcome are deleted. A run that ended with an unknown status is deleted only if none is chosen.',
+          'Delete only runs with these outcomes. If none is chosen, runs with any outcome are deleted. Runs with an unknown final status are deleted only if none is chosen.',
         options: [
           { name: 'Failed', value: 'failed' },
           { name: 'Skipped', value: 'skipped' },
@@ -285,7 +287,7 @@ export const buildDeleteMany = (runnable: Runnable) =>
       const { client, parameters, options } = call;
       const { kind } = runnable;
       const parentId = runnable.readParentId(call);
-      const which: RunsToDelete = {
+      const selection: RunsToDelete = {
         olderThanDays: parameters.number('olderThanDays'),
         outcomes: parameters.choices('outcomes'),
         keepLast: parameters.number('keepLast'),
@@ -293,7 +295,7 @@ export const buildDeleteMany = (runnable: Runnable) =>
       const dryRun = parameters.boolean('dryRun');
       const deleteRuns = await runnable
         .runs(client)
-        .prepareDelete(parentId, which, dryRun, options);
+        .prepareDelete(parentId, selection, dryRun, options);
       return { deleteRuns, dryRun, parent: { [kind.parentId]: parentId } };
     },
 

@@ -8,7 +8,7 @@ import { job, jobRun, jobVersion, pipeline, pipelineRun } from '../outputs';
 import type { Runs } from '../../../platform/runs/runs';
 import { JOB_RUNS, type RunKind, PIPELINE_RUNS } from '../../../platform/runs/kinds';
 
-/** The differences between jobs and pipelines in operations on runs. */
+/** Describes jobs or pipelines for operations on runs. */
 export interface Runnable {
   noun: string;
   kind: RunKind;
@@ -18,7 +18,7 @@ export interface Runnable {
   readParentId(call: ItemCall<PlatformClient>): string;
   /** Fields of a simplified job or pipeline. */
   simplified: readonly string[];
-  /** See `ProjectKind`. */
+  /** This field and the next three are those of `ProjectKind`. */
   output: OutputFields;
   readOutput?: OutputFields;
   listed: OutputFields;

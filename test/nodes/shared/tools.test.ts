@@ -87,8 +87,6 @@ const call = async (name: string, parameters: object, { type = `${PROJECTS_NODE}
   (await perform(sandbox, name, parameters, { items: [{ json: {} }], settings: { type } })).json;
 
 describe('a list', () => {
-  const MORE = 'Increase the limit to get more.';
-
   test.each([
     [{}, 'There may be more items. To get more than 50, increase the limit.', 51],
     [{ limit: 58 }, 'There may be more items. To get more than 58, increase the limit.', 59],

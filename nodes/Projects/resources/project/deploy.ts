@@ -71,7 +71,7 @@ function readDeployOptions(call: ItemCall<PlatformClient>): DeployOptions {
     ifRunning: parameters.choice<'deploy' | 'wait' | 'error'>('options.ifRunning'),
     releaseNote: parameters.text('options.releaseNote').trim() || undefined,
     continueOnError: execution.continueOnFail(),
-    // A retry continues with the run that an earlier try has started.
+    // A retry continues with the run that an earlier try started.
     getStart: ({ noun }, id) => findOrCreateStart(call, RUNNABLES[noun], id, call.itemIndex),
     onRunLeft: async ({ noun }, starting) => {
       const unfinished = new UnfinishedRuns(call, RUNNABLES[noun]);
@@ -94,24 +94,28 @@ async function buildDeployItems(
   { changes, run, summary, fingerprint, failure }: Deployment,
 ): Promise<INodeExecutionData[]> {
   const { execution } = call;
-  const failed = (failure: PlatformError, known: IDataObject) =>
+  const toFailedItem = (failure: PlatformError, known: IDataObject) =>
     buildFailedItem(buildNodeError(execution.getNode(), failure), undefined, known);
-  const ofChanges = selectRelevantChanges(call, changes).map((change): INodeExecutionData =>
+  const changeItems = selectRelevantChanges(call, changes).map((change): INodeExecutionData =>
     change.failure
-      ? failed(change.failure, buildChangeOutput(change))
+      ? toFailedItem(change.failure, buildChangeOutput(change))
       : { json: buildChangeOutput(change) },
   );
   const texts = isTool(execution) ? undefined : buildPlanTexts(summary, changes);
-  const ofAll = buildSummaryOutput(summary, fingerprint, texts);
-  // A deploy that failed as a whole goes to the error output, like its failed parts.
-  const first = failure && summary.action === 'failed' ? failed(failure, ofAll) : { json: ofAll };
-  const items = [first, ...ofChanges];
+  const summaryJson = buildSummaryOutput(summary, fingerprint, texts);
+  // If the deploy failed as a whole, its summary also goes to the error output, like the failed changes.
+  const first =
+    failure && summary.action === 'failed'
+      ? toFailedItem(failure, summaryJson)
+      : { json: summaryJson };
+  const items = [first, ...changeItems];
   if (!run) return items;
   const { parent } = run;
-  const ofRun = { kind: 'run', name: parent.key, changes: [] };
-  if ('failure' in run) return [...items, failed(run.failure, { ...ofRun, action: 'failed' })];
+  const runFields = { kind: 'run', name: parent.key, changes: [] };
+  if ('failure' in run)
+    return [...items, toFailedItem(run.failure, { ...runFields, action: 'failed' })];
   const result = await readRunResult(call, parent, run.run);
-  return [...items, { json: { ...ofRun, action: 'created', result } }];
+  return [...items, { json: { ...runFields, action: 'created', result } }];
 }
 
 async function readRunResult(

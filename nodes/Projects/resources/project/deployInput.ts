@@ -19,7 +19,7 @@ import { isTool } from '../../../shared/tools/toolOutput';
 import { isDeployedWithOtherItem, getPlan, getPlanParameters } from './planOfNode';
 import { readTargetFile, requireSameTarget } from './deployTarget';
 
-/** Values of the option "Variables" may be passwords. */
+/** The options are secret, because the values of "Variables" may be passwords. */
 export const SECRET_PARAMETERS = ['options'];
 
 type FilesWork<Files = ProjectTree> = (
@@ -35,8 +35,8 @@ const withProjectTree =
   };
 
 /**
- * Does work that changes nothing with the ZIP file of each item, one after the other, or once with the files of all items.
- * @param requireSame throws if two items with files of one project differ
+ * Does work that changes nothing. Runs it for the ZIP file of each item, one after the other, or once with the files of all items.
+ * @param requireSame throws an error if two items with files of one project have different targets
  */
 export async function readWithGivenFiles(
   call: OperationCall<PlatformClient>,
@@ -48,7 +48,7 @@ export async function readWithGivenFiles(
   return await forEachItem(call, { run, concurrency: 1 });
 }
 
-/** Does work that changes the platform. It reads all files before the first change, and a retry repeats no change. */
+/** Does work that changes the platform. Reads all files before the first change. A retry does not repeat a change. */
 export async function changeWithProjectFiles(
   call: OperationCall<PlatformClient>,
   work: FilesWork,
@@ -81,14 +81,14 @@ export async function changeWithProjectFiles(
   });
 }
 
-/** Returns the items with the files of one project: all of them, or one with a ZIP file. */
+/** Returns the input items with the files of one project: all items, or the one with the ZIP file. */
 export function getSourceItems(call: ItemCall<PlatformClient>): INodeExecutionData[] {
   const { execution, itemIndex } = call;
   const all = execution.getInputData().map((item, index) => ({ ...item, pairedItem: index }));
   return hasFilePerItem(call) ? all : all.slice(itemIndex, itemIndex + 1);
 }
 
-/** Returns the files that a plan passes to a deploy. Single files become a ZIP file. */
+/** Builds the binary data that a plan passes to a deploy. Single files are put into a ZIP file. */
 export async function buildPlanBinary(
   call: ItemCall<PlatformClient>,
   files: readonly GivenFile[],
@@ -166,17 +166,17 @@ export function readPlanOptions(call: ItemCall<PlatformClient>): PlanOptions {
   };
 }
 
-/** @throws InvalidInputError if the option is empty: its expression returned nothing, and must not deploy everything unapproved */
+/** @throws InvalidInputError if the option was added but is empty, because ignoring it would deploy too much, or without an approval */
 export function readAddedText(parameters: ItemParameters, path: string): string {
   const text = parameters.text(path);
   if (splitNames(text).length > 0 || !parameters.isGiven(path)) return text.trim();
   throw new InvalidInputError(
     `"${parameters.displayName(path)}" is empty`,
-    'Fill in the option, or remove it. If it is an expression, the expression returned nothing. Nothing was sent for this item.',
+    'Fill in the option, or remove it. If the option is an expression, the expression returned nothing. Nothing was sent for this item.',
   );
 }
 
-/** Adds the values of variables to the secrets that no error may show. */
+/** Adds the values of the variables to the secrets that errors must not show. */
 export function addSecrets(
   { options }: ItemCall<PlatformClient>,
   { variables }: PlanOptions,
@@ -185,7 +185,7 @@ export function addSecrets(
   return { ...options, secrets: [...(options.secrets ?? []), ...values] };
 }
 
-/** @throws InvalidInputError for an empty key, a key that occurs twice, or a value that is not a text */
+/** @throws InvalidInputError if a key is empty or occurs twice, or if a value is not text */
 function readPairs(
   parameters: ItemParameters,
   path: string,
@@ -195,8 +195,8 @@ function readPairs(
   const pairs = new Map<string, string>();
   const field = parameters.displayName(path);
   const text = (value: unknown) => readText({ displayName: field }, value);
-  for (const { [keyName]: given, [valueName]: value } of parameters.entries(path, 'values')) {
-    const key = text(given).trim();
+  for (const { [keyName]: keyValue, [valueName]: value } of parameters.entries(path, 'values')) {
+    const key = text(keyValue).trim();
     if (key === '') throw fieldError(`"${field}" has an entry without a "${keyName}"`, key);
     if (pairs.has(key))
       throw fieldError(`"${field}" contains "${excerpt(key, [], 100)}" twice`, key);

@@ -17,10 +17,10 @@ export function readDeployTarget(call: ItemCall<PlatformClient>): DeployTarget {
   return { projectId: parameters.locator('projectId') };
 }
 
-/** The name of the option's JSON in messages. */
+/** Messages use this name for JSON in the option. */
 const TARGET_FILE_NAME = 'Target File';
 
-/** Returns the name of a target file in the files of the project, or the JSON of the option as a file. */
+/** Returns the name of a target file among the files of the project. If the option contains JSON, returns a file with the JSON. */
 export function readTargetFile(call: ItemCall<PlatformClient>): string | GivenFile | undefined {
   const text = readTargetFileText(call);
   if (text === '') return undefined;
@@ -30,8 +30,8 @@ export function readTargetFile(call: ItemCall<PlatformClient>): string | GivenFi
 /** An expression may return the settings as an object. */
 function readTargetFileText(call: ItemCall<PlatformClient>): string {
   const parameters = getPlanParameters(call);
-  const given = parameters.value('options.targetFile');
-  const text = isObject(given) ? JSON.stringify(given) : parameters.text('options.targetFile');
+  const value = parameters.value('options.targetFile');
+  const text = isObject(value) ? JSON.stringify(value) : parameters.text('options.targetFile');
   return text.trim();
 }
 

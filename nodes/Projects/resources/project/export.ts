@@ -109,7 +109,7 @@ async function buildZipItem(
   };
 }
 
-/** Downloads one file after the other, since n8n stores each while it arrives. */
+/** Downloads one file after the other, because n8n stores a file while it is downloaded. */
 async function buildFileItems(
   call: ItemCall<PlatformClient>,
   { files }: ExportedProject,

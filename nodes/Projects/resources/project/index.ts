@@ -4,6 +4,7 @@ import { InvalidInputError } from '../../../../platform/common/errors/errors';
 import type { Summary } from '../../../../platform/projectFiles/plan/describePlan';
 import type { PlannedChange } from '../../../../platform/projectFiles/plan/step';
 import type { FilesProblem } from '../../../../platform/projectFiles/validate';
+import { formatCount } from '../../../../platform/common/text/amounts';
 import { cleanName, excerpt } from '../../../../platform/common/text/text';
 import { loadPlatform } from '../../../shared/client/loadPlatform';
 import { pagingFields, takeUpToLimit } from '../../../shared/items/paging';
@@ -111,7 +112,7 @@ const ifInvalid: INodeProperties = {
   default: 'error',
   description: 'What to do if the files have problems',
   options: [
-    { name: 'Fail', value: 'error', description: 'Fail and name the first problems' },
+    { name: 'Fail', value: 'error', description: 'Fail with the first problems' },
     { name: 'Return the Problems', value: 'return', description: 'Return one item per problem' },
   ],
 };
@@ -134,7 +135,7 @@ const validate: Operation<PlatformClient> = {
       const { validateFiles } = await loadPlatform();
       const found = await validateFiles(files);
       if (found.length === 0) {
-        valid.push(`The project is valid: ${formatNumberOf(files.length, 'file')}.`);
+        valid.push(`The project is valid: ${formatCount(files.length, 'file')}.`);
         return passItemsOn(ofFiles);
       }
       if (ofFiles.parameters.choice('ifInvalid') === 'error') throw invalidProjectError(found);
@@ -162,13 +163,14 @@ function invalidProjectError(problems: readonly FilesProblem[]): InvalidInputErr
   });
   const more = count - named.length;
   return new InvalidInputError(
-    `The files of the project have ${formatNumberOf(count, 'problem')}`,
-    [...named, ...(more > 0 ? [`And ${more} more: "If Invalid" can return them.`] : [])].join(' '),
+    `The files of the project have ${formatCount(count, 'problem')}`,
+    [
+      ...named,
+      ...(more > 0
+        ? [`And ${more} more. To return all of them, set "If Invalid" to "Return the Problems".`]
+        : []),
+    ].join(' '),
   );
-}
-
-function formatNumberOf(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function passItemsOn(call: ItemCall<PlatformClient>): INodeExecutionData[] {
@@ -196,10 +198,13 @@ const plan: Operation<PlatformClient> = {
   async runTogether(call) {
     const blocked: string[] = [];
     const planned: string[] = [];
-    const planFiles = async (ofFiles: ItemCall<PlatformClient>, given: readonly GivenFile[]) => {
+    const planFiles = async (
+      ofFiles: ItemCall<PlatformClient>,
+      givenFiles: readonly GivenFile[],
+    ) => {
       const targetFile = readTargetFile(ofFiles);
       const { describePlan, readFiles } = await loadPlatform();
-      const files = await readFiles(given, { targetFile });
+      const files = await readFiles(givenFiles, { targetFile });
       const options = {
         ...readPlanOptions(ofFiles),
         driftOnly: ofFiles.parameters.boolean('options.driftOnly'),
@@ -214,7 +219,7 @@ const plan: Operation<PlatformClient> = {
       );
       const verdicts = summary.action === 'blocked' ? blocked : planned;
       verdicts.push(describeVerdict(summary, options.driftOnly), ...describeFirstNote(changes));
-      const binary = await buildPlanBinary(ofFiles, given);
+      const binary = await buildPlanBinary(ofFiles, givenFiles);
       const texts = isTool(call.execution) ? undefined : buildPlanTexts(summary, changes);
       const steps = ofFiles.parameters.choice('output') === 'steps' ? changes : [];
       return [
@@ -245,14 +250,15 @@ function describeVerdict({ name, action, reason, blocked }: Summary, driftOnly: 
     : `The plan for ${project}: ${reason}`;
 }
 
-/** Names the first change with a remark, such as a name that exists twice. */
+/** Describes the first change with a note, such as a name that exists twice. */
 function describeFirstNote(changes: readonly PlannedChange[]): string[] {
   const noted = changes.filter(
     ({ action, reason }) => reason && action !== 'extraneous' && action !== 'blocked',
   );
   const [first] = noted;
   if (!first) return [];
-  const more = noted.length > 1 ? ` ${noted.length - 1} more in the output.` : '';
+  const more =
+    noted.length > 1 ? ` The output has ${formatCount(noted.length - 1, 'more note')}.` : '';
   const name = cleanName(first.name);
   return [`Note on the ${first.kind} "${name}": ${excerpt(first.reason ?? '', [], 300)}${more}`];
 }

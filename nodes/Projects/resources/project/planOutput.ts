@@ -59,7 +59,7 @@ export function buildChangeOutput({
   };
 }
 
-/** For a model, leaves out unchanged entries without a reason. The summary counts them. */
+/** Leaves out unchanged entries without a reason if the output is for an agent. The summary still counts them. */
 export function selectRelevantChanges<Change extends { action: string; reason?: string }>(
   { execution }: Pick<ItemCall<unknown>, 'execution'>,
   changes: readonly Change[],
@@ -85,7 +85,7 @@ export function buildSummaryOutput<Action extends string>(
     projectId,
     ...(fingerprint !== undefined && { fingerprint }),
     ...texts,
-    // Empty here, so that n8n's table shows the column of the other items' changes after those of the summary.
+    // Is empty, so that n8n's table shows the column with the changes of the other items after the columns of the summary.
     changes: [],
   };
 }
@@ -98,7 +98,7 @@ function shortenChange({ field, from, to }: FieldChange): IDataObject {
   return { field: shortened(field, MAX_CHARACTERS), from: cut(from), to: cut(to) };
 }
 
-/** Joins texts of a list with commas, and writes other values as JSON. */
+/** Joins a list of texts with commas, and writes values of other types as JSON. */
 export function formatValue(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return value;

@@ -5,7 +5,7 @@ import { formatValue } from './planOutput';
 
 const MAX_FIELDS = 20;
 const MAX_VALUE_CHARACTERS = 200;
-/** Git services accept comments of some 60,000. */
+/** Git services accept comments of about 60,000 characters. */
 const MAX_CHARACTERS = 50_000;
 
 interface DescribedChange {
@@ -17,7 +17,7 @@ interface DescribedChange {
 }
 
 interface Style {
-  /** Shows a name or value so that nothing in it is taken for markup, and, as code, mentions nobody. */
+  /** Formats a name or value so that no part of it is markup. As code, it also does not notify the users that it mentions. */
   value(text: string): string;
   reason(text: string): string;
   line(text: string): string;
@@ -31,7 +31,7 @@ const toCode = (text: string) => `\`${text.replaceAll('`', "'") || ' '}\``;
 const replaceTags = (text: string) => text.replaceAll('<', '‹');
 
 const STYLES = {
-  /** For forms, chats and mails. A form takes the text for HTML, in which a tag could hide the rest. */
+  /** For forms, chats and emails. A form treats the text as HTML, in which a tag could hide other text. */
   text: {
     value: (text) => `"${replaceTags(text)}"`,
     reason: replaceTags,
@@ -61,7 +61,7 @@ export function buildPlanTexts(
   changes: readonly DescribedChange[],
 ): Texts {
   const relevant = changes.filter(({ action }) => action !== 'unchanged');
-  const written = Object.entries(STYLES).map(([styleName, style]: [string, Style]) => {
+  const texts = Object.entries(STYLES).map(([styleName, style]: [string, Style]) => {
     const lines: string[] = [];
     let length = 0;
     for (const [index, change] of relevant.entries()) {
@@ -75,10 +75,10 @@ export function buildPlanTexts(
     }
     return [styleName, style.page(`${formatName(name, style)}: ${reason}`, lines.join('\n'))];
   });
-  return Object.fromEntries(written) as Texts;
+  return Object.fromEntries(texts) as Texts;
 }
 
-/** New entries show only these fields, on which an approval depends: variables differ by target, and roles give power. */
+/** Only these fields are shown for new entries, because an approval depends on them: variables differ by target, and roles grant rights. */
 const SHOWN_IF_NEW = /^(?:value$|isPassword$|role$|variables\.)/;
 
 /** Writes, for example, `update job "Load": variable "DAY" from "Mon" to "Tue"`. */
@@ -100,14 +100,14 @@ function describeEntry(
 
 function describeField({ field, from, to }: FieldChange, style: Style): string {
   const [, variable] = /^variables\.(.*)$/s.exec(field) ?? [];
-  const named =
+  const fieldName =
     variable === undefined ? formatName(field, style) : `variable ${formatName(variable, style)}`;
   const [before, after] = [from, to]
     .map(formatValue)
     .map((text) => text && formatName(text, style));
-  if (before && after) return `${named} from ${before} to ${after}`;
-  if (after) return `${named} set to ${after}`;
-  return before ? `${named} ${before} removed` : named;
+  if (before && after) return `${fieldName} from ${before} to ${after}`;
+  if (after) return `${fieldName} set to ${after}`;
+  return before ? `${fieldName} ${before} removed` : fieldName;
 }
 
 function formatName(text: string, style: Style): string {

@@ -43,7 +43,7 @@ const reportFields: INodeProperties[] = [
     displayName: 'Project Names or IDs',
     name: 'projectIds',
     type: 'multiOptions',
-    // With "required", n8n would also ask for it if an expression sets the projects.
+    // Is not required, because n8n would also ask for a value if an expression sets the projects.
     default: [],
     description:
       'The projects to include. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
@@ -67,7 +67,7 @@ const reportFields: INodeProperties[] = [
     name: 'period',
     type: 'options',
     default: 'last24Hours',
-    description: 'The report counts runs that started in this period',
+    description: 'The period of the report. It counts runs that started in this period.',
     // eslint-disable-next-line n8n-nodes-base/node-param-options-type-unsorted-items -- in order of length
     options: [
       { name: 'Last 24 Hours', value: 'last24Hours' },
@@ -148,13 +148,13 @@ const reportFields: INodeProperties[] = [
       type: 'boolean',
       default: true,
       description:
-        'Whether to include apps: which are up or down, since when, and how often they were restarted in the period',
+        'Whether to include apps, with their status, the time of the last change, and the number of restarts in the period',
     },
     quietDatesField,
   ]),
 ];
 
-/** Fields of items of jobs and pipelines, then those of apps, then those of the totals. A tool gets only `summary`. */
+/** The fields of jobs and pipelines, then those of apps, then those of the totals. A tool returns only `summary`. */
 const SIMPLIFIED = [
   ...[
     'kind',
@@ -177,10 +177,10 @@ export const getReport: Operation<PlatformClient> = {
   name: 'Get Report',
   action: 'Get report of projects',
   description:
-    'Get a report of how jobs and pipelines ran in a period, as items or as an HTML page. What needs attention comes first.',
+    'Get a report of how jobs and pipelines ran in a period, as items or as an HTML page. Jobs and pipelines that need attention come first.',
   builderHint:
     "For a daily report, run it from a Schedule Trigger. output 'html' returns one item with the page as text in html.",
-  // Each report has the runs of a whole period in memory.
+  // Low, because each report needs the runs of a whole period in memory.
   concurrency: 10,
   output: REPORT,
   simplified: SIMPLIFIED,
@@ -189,11 +189,11 @@ export const getReport: Operation<PlatformClient> = {
   async run(call) {
     const { client, parameters, options, execution } = call;
     const output = parameters.choice('output');
-    const wanted = readReportSettings(call);
+    const settings = readReportSettings(call);
     const platform = await loadPlatform();
-    const report = await platform.getReport(client.endpoint, wanted, options);
+    const report = await platform.getReport(client.endpoint, settings, options);
     const messages = [
-      skippedEventsText(wanted.quiet),
+      skippedEventsText(settings.quiet),
       platform.unreadableSchedulesText(report.entries),
     ].flatMap((message) => message ?? []);
     showHints(
@@ -211,7 +211,7 @@ function readReportSettings({
   parameters,
   execution,
 }: ItemCall<PlatformClient>): WantedReport & { quiet: QuietDates } {
-  const written = {
+  const periodInput = {
     period: parameters.choice<PeriodName>('period'),
     timezone: parameters.text('timezone').trim() || execution.getTimezone(),
     from: parameters.value('from'),
@@ -221,20 +221,20 @@ function readReportSettings({
     projectIds: readProjects(parameters),
     resources: parameters.choice('include'),
     hasApps: parameters.boolean('options.includeApps'),
-    period: readPeriod(written, Date.now()),
+    period: readPeriod(periodInput, Date.now()),
     quiet: readQuietDates(parameters.text('options.quietDates')),
   };
 }
 
 function readProjects(parameters: ItemCall<PlatformClient>['parameters']) {
-  const which = parameters.choice('scope');
-  if (which === 'all') return undefined;
-  if (which === 'one') return [readProjectId(parameters.locator('projectId'))];
+  const scope = parameters.choice('scope');
+  if (scope === 'all') return undefined;
+  if (scope === 'one') return [readProjectId(parameters.locator('projectId'))];
   const chosen = parameters.choices('projectIds');
   if (chosen.length > 0) return chosen.map((id) => readProjectId(id));
   throw new InvalidInputError(
-    '"Project Names or IDs" is empty. Choose at least one project from the list',
-    'Nothing was sent for this item. To report on every project, set "Scope" to "All Projects".',
+    '"Project Names or IDs" is empty',
+    'Choose at least one project from the list. For a report on all projects, set "Scope" to "All Projects". Nothing was sent for this item.',
   );
 }
 

@@ -18,7 +18,7 @@ export const buildLastRunOptions = (
       name: 'lastRun',
       type: 'boolean',
       default: true,
-      description: `Whether to add the last run of each of the ${plural} as "lastRun", which is null if there is none`,
+      description: `Whether to add the last run to each of the ${plural}, as "lastRun". It is null for ${plural} that have never run.`,
     },
     {
       displayName: 'Not Run Since (Days)',
@@ -26,13 +26,13 @@ export const buildLastRunOptions = (
       type: 'number',
       default: 30,
       typeOptions: { minValue: 0 },
-      description: `Return only ${plural} without a run in this number of days. Those that have never run are included. Without this option, all are returned.`,
+      description: `Return only ${plural} without a run in this number of days, including ${plural} that have never run. Without this option, all ${plural} are returned.`,
     },
   ]);
 
 /**
- * Reads the options of an item. Call it before the list is read, so that invalid options are refused first.
- * @returns function that adds last runs to entries and limits their number
+ * Reads the options of an item. Call this before the list is read, so that invalid options are reported first.
+ * @returns function that filters entries, limits their number, and adds their last runs
  */
 export function prepareLastRuns(call: ItemCall<PlatformClient>, runnable: Runnable) {
   const { client, options, parameters } = call;

@@ -17,16 +17,16 @@ import { readFormValue } from '../../../shared/parameters/nodeParameters';
 import { connectPlatform } from '../../../shared/client/connect';
 import { buildRunTitle } from './runOutput';
 
-/** The job or pipeline is not sent: it only fills the list of runs. */
+/** Builds the fields to choose a run. The job or pipeline only fills the list of runs, and is not sent. */
 export function buildRunFields({ noun, picker }: Runnable): INodeProperties[] {
   const [parent] = picker.slice(-1) as [INodeProperties];
   return [
     {
       ...parent,
-      // An alias needs a project, which has no field here.
+      // An alias needs a project, but the operation has no field for it.
       modes: parent.modes?.filter(({ name }) => name !== 'alias'),
       required: false,
-      description: `The ${noun} to choose a run of. Not needed if you enter the ID of the run.`,
+      description: `The ${noun} whose runs to list. Not needed if you enter the ID of the run.`,
       hint: 'Optional: fills the list of runs below',
     },
     buildDependentLocator(

@@ -11,7 +11,7 @@ export const includeVariablesField: INodeProperties = {
   type: 'boolean',
   default: true,
   description:
-    'Whether to add the variables that the run has set and those it was given; for a pipeline, those of each job by its alias, or by its ID if the platform returns no alias. Values of passwords are never returned.',
+    'Whether to add the variables that the run has set and those that it got. For a pipeline, they are grouped by the alias of each job, or by its ID if it has no alias. Values of passwords are never returned.',
 };
 
 export function readIncludeVariables(parameters: ItemParameters): boolean {
@@ -28,7 +28,7 @@ export async function loadVariables(
   return buildVariablesOutput(await runnable.runs(client).readVariables(runId, options));
 }
 
-/** @param read undefined if the variables were not read for the `reason` */
+/** @param read undefined if the variables were not read, because of `reason` */
 export function buildVariablesOutput(
   read: VariablesRead | undefined,
   reason?: string,

@@ -36,9 +36,9 @@ interface ItemRun {
 }
 
 interface ItemStartsOptions {
-  /** True requires a platform that returns runs. */
+  /** Whether the node waits for the runs. If true, the platform must be able to return runs. */
   isAwaited: boolean;
-  /** Number of simultaneous runs; see `OrderOptions`. */
+  /** Max number of simultaneous runs, as in `OrderOptions`. */
   maxRuns: number;
   unfinished?: UnfinishedRuns;
 }
@@ -51,24 +51,26 @@ export function readStartInput(call: ItemCall<PlatformClient>, runnable: Runnabl
 }
 
 const MAX_RUNS_READ = 20;
-/** A run that the failed execution started may be older. */
+/** A user's retry reads more runs, because a run of the failed execution may be older. */
 const MAX_RUNS_READ_IN_RETRY = 100;
 
 /**
- * The starts of all items of one call of the node. Each item gets one run: the run of an earlier try or failed execution, the
- * current one (`ifRunning`), or a new one.
+ * Starts the runs of all items in one execution of the node. Each item gets one run: the run of an earlier try or of the failed
+ * execution, the current run (`ifRunning`), or a new run. In this class, a job may also be a pipeline.
  *
- * 1. `checkBeforeStart` reads the runs of all jobs. It refuses an item that cannot be started, unless the node continues on errors.
- * 2. `runFor` starts an item, or continues with its run. If an earlier item has the same job and a second run is not allowed, it
- *    waits for that item.
+ * 1. `checkBeforeStart` reads the runs of all jobs. It fails if an item cannot be started, unless the node continues on errors.
+ * 2. `getRun` starts the run of an item, or continues with one. If an earlier item has the same job, and a second run is not
+ *    allowed, it first waits for that item's start.
  * 3. Each `RunStart` is kept for the next try or a user's retry.
  */
 export class ItemStarts {
-  /** By item; undefined if its parameters are invalid. */
+  /** By item index. Undefined if the item's parameters are invalid. */
   readonly byItem: ReadonlyArray<RunStart | undefined>;
+  /** By item index: the index of the previous item with the same job. */
   private readonly previousOfJob: Array<number | undefined> = [];
+  /** By item index. */
   private readonly runs: Array<Promise<ItemRun> | undefined> = [];
-  /** By job or pipeline. */
+  /** By the ID of the job or pipeline. */
   private readonly newestRuns = new Map<string, NewestRunsRead>();
   private readonly isRetry: boolean;
   private readonly maxRunsRead: number;
@@ -92,7 +94,7 @@ export class ItemStarts {
     });
   }
 
-  /** Call it before the first start: a node that stops on errors starts nothing if one item cannot be started. */
+  /** Call this before the first start, so that a node that stops on errors starts nothing if one item cannot be started. */
   async checkBeforeStart(): Promise<void> {
     const toStart = this.inputs.flatMap((item, itemIndex) =>
       'input' in item && this.needsStart(itemIndex) ? [{ itemIndex, input: item.input }] : [],
@@ -108,7 +110,7 @@ export class ItemStarts {
       for (const { itemIndex, input } of toStart) this.refuseKnownConflict(itemIndex, input);
     }
     if (!this.options.isAwaited) return;
-    // Runs end one by one. Their names are loaded here, so that all items share requests.
+    // Names are loaded here, so that all items share requests. Later, runs end at different times.
     for (const item of this.inputs) {
       if ('input' in item) void loadNames(this.call, this.runnable, item.input.parentId);
     }
@@ -118,7 +120,7 @@ export class ItemStarts {
     return await (this.runs[itemCall.itemIndex] ??= this.startOrContinue(itemCall));
   }
 
-  /** Needs no request. */
+  /** Returns the fields of the item's run that are known without a request. */
   getKnownFields({ itemIndex, parameters }: ItemCall<PlatformClient>): Partial<Run> {
     const { parentId } = this.runnable.kind;
     const projectId = findPickedProjectId(this.call.client, parameters, parentId);
@@ -128,6 +130,7 @@ export class ItemStarts {
     };
   }
 
+  /** Does the work, and adds the started runs to its errors. Saves the starts for a user's retry if the work fails. */
   async nameRunsInErrors<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       const result = await work();
@@ -135,11 +138,11 @@ export class ItemStarts {
       return result;
     } catch (error) {
       saveStarts(this.call, this.byItem);
-      const isLeft = (start: RunStart | undefined, itemIndex: number) =>
+      const isNotStarted = (start: RunStart | undefined, itemIndex: number) =>
         start !== undefined && this.runs[itemIndex] === undefined;
-      const leftCount = this.runs.length > 0 ? this.byItem.filter(isLeft).length : 0;
+      const notStartedCount = this.runs.length > 0 ? this.byItem.filter(isNotStarted).length : 0;
       const node = this.call.execution.getNode();
-      throw addRunsToFailure(node, error, this.runnable, this.byItem, leftCount);
+      throw addRunsToFailure(node, error, this.runnable, this.byItem, notStartedCount);
     }
   }
 
@@ -160,7 +163,7 @@ export class ItemStarts {
     return await this.startOrFind(call, start, input);
   }
 
-  /** If the response to an earlier start was lost, this looks for its run and starts nothing. */
+  /** Starts a run. If the response to an earlier start was lost, starts nothing, and looks for the run of that start. */
   private async startOrFind(
     call: ItemCall<PlatformClient>,
     start: RunStart,
@@ -189,7 +192,7 @@ export class ItemStarts {
     for (const [parentId, newest] of reads) this.newestRuns.set(parentId, newest);
   }
 
-  /** Reads the runs again if the item waited so long that they are no baseline for its start. */
+  /** Reads the runs again if the item waited so long that they no longer show which runs its start has begun. */
   private async renewRuns({ parentId, ifRunning }: StartInput): Promise<void> {
     const before = this.newestRuns.get(parentId);
     const isReadLater = ifRunning !== 'start' && this.options.maxRuns < Infinity;
@@ -211,7 +214,7 @@ export class ItemStarts {
     throw buildItemFailure({ ...this.call, itemIndex }, failure);
   }
 
-  /** Newest first. */
+  /** Returns the runs that were read, newest first. */
   private getKnownRuns({ parentId }: StartInput): readonly Run[] {
     const newest = this.newestRuns.get(parentId);
     return newest && 'runs' in newest ? newest.runs : [];
@@ -221,14 +224,14 @@ export class ItemStarts {
     return this.getKnownRuns(input).find((run) => isOpen(run, input));
   }
 
-  /** Finds the run that prevents a start: that of an earlier item, or the current one. */
+  /** Finds the run that prevents a start: the run of an earlier item, or the current run. */
   private async findRunToContinue(itemIndex: number, input: StartInput): Promise<Run | undefined> {
-    const ofPrevious = await this.findPreviousRun(itemIndex);
-    if (this.options.maxRuns === Infinity) return ofPrevious ?? this.findCurrentRun(input);
-    const mayRun = (start?: RunStart) =>
-      start?.state === 'open' && start.run?.id === ofPrevious?.id;
-    if (ofPrevious && this.byItem.some(mayRun)) return ofPrevious;
-    // While the item waited for its turn, the current run may have ended and others may have begun.
+    const previousRun = await this.findPreviousRun(itemIndex);
+    if (this.options.maxRuns === Infinity) return previousRun ?? this.findCurrentRun(input);
+    const mayBeRunning = (start?: RunStart) =>
+      start?.state === 'open' && start.run?.id === previousRun?.id;
+    if (previousRun && this.byItem.some(mayBeRunning)) return previousRun;
+    // While the item waited for its turn, the current run may have ended, and other runs may have begun.
     await this.readRuns([input.parentId]);
     this.requireRuns(itemIndex, input);
     return this.findCurrentRun(input);
@@ -244,7 +247,7 @@ export class ItemStarts {
       const { id, status, skippedFor } = await this.getRun(call);
       return skippedFor ?? { id, status };
     } catch (error) {
-      // The start of that item may have begun a run, so nothing is started along with it.
+      // The start of the previous item may have begun a run, so no second run is started.
       if (this.byItem[previous]?.isOutcomeUnknown)
         throw buildNodeError(this.call.execution.getNode(), error, itemIndex);
       return await this.findPreviousRun(previous);
@@ -267,23 +270,24 @@ export class ItemStarts {
     return { id, status, isOwn: false };
   }
 
+  /** Throws an error if the runs that were read, or the other items, already show that the item cannot be started. */
   private refuseKnownConflict(itemIndex: number, input: StartInput): void {
-    const mayBeStarted = input.ifRunning === 'start' || !this.findCurrentRun(input);
-    if (mayBeStarted) this.refuseSecondStart(itemIndex, input);
+    const canStart = input.ifRunning === 'start' || !this.findCurrentRun(input);
+    if (canStart) this.refuseSecondStart(itemIndex, input);
     if (input.ifRunning !== 'error') return;
     const previous = this.previousOfJob[itemIndex];
-    // With one run at a time, the run of that item has ended before this item starts, and the runs are read again.
+    // With one run at a time, the run of the previous item ends before this item starts, and the runs are then read again.
     if (previous !== undefined && this.options.maxRuns === 1) return;
-    const ofPrevious = previous === undefined ? undefined : this.byItem[previous]?.run;
-    const run = this.findCurrentRun(input) ?? ofPrevious;
+    const previousRun = previous === undefined ? undefined : this.byItem[previous]?.run;
+    const run = this.findCurrentRun(input) ?? previousRun;
     if (run) throw this.buildRefusal(itemIndex, input, explainAlreadyRunning(run));
     if (previous !== undefined && this.needsStart(previous))
       throw this.buildRefusal(itemIndex, input, explainStartedTwice(itemIndex, previous));
   }
 
   /**
-   * In a user's retry, refuses a start if the failed execution may have started a run. If its start is known, all runs since then
-   * count. After a crash it is not known, and only a current run counts.
+   * In a user's retry, throws an error if the failed execution may have started a run for the item. If that execution saved its
+   * start, every run since then may be the started one. After a crash, no start is saved, so only a current run is considered.
    */
   private refuseSecondStart(itemIndex: number, input: StartInput): void {
     if (!this.isRetry || input.onLostAnswer === 'startAgain') return;
@@ -297,7 +301,7 @@ export class ItemStarts {
     }
     const { candidates, areAll } = jobStarts.findCandidates(retried, runs, this.maxRunsRead);
     const open = candidates.find((run) => isOpen(run, input));
-    // The oldest candidate began soonest after the start.
+    // If none is open, the oldest candidate is named, because it began first after the start.
     const run = open ?? candidates.at(-1);
     if (run)
       throw this.buildRefusal(itemIndex, input, explainMayBeStarted(run, open !== undefined));

@@ -7,7 +7,7 @@ import type { Runnable } from '../runnable';
 
 const starts = new EarlierTries<RunStart>();
 
-/** Returns the start of an earlier try, or a new one. */
+/** Returns the start that an earlier try has kept, or a new start. */
 export function findOrCreateStart(
   { execution, client }: OperationCall<PlatformClient>,
   runnable: Runnable,
@@ -22,12 +22,12 @@ export function findOrCreateStart(
   return start;
 }
 
-/** After the end of a run was reported, the next try starts a new run. */
+/** Lets the next try start a new run. Call this before an error reports that the run has ended. */
 export function forgetStart(call: ItemCall<PlatformClient>): void {
   starts.forget(call);
 }
 
-/** An item in the saved execution. An unknown start may have begun a run. */
+/** The start of an item, as saved in the execution. An unknown start may have begun a run. */
 type SavedStart = { item: number; parentId: string } & (
   { run: StartedRun; isOwn: boolean } | { unknownStart: UnknownStart }
 );
@@ -38,7 +38,8 @@ interface SavedContext {
 
 /**
  * Writes the starts into the saved execution, for a user who retries it, perhaps in another process. All tries and loop passes
- * share the context, so a try without starts deletes those of an earlier one. A run whose failure was reported is not kept.
+ * share the node's context, so a try without starts deletes the starts of earlier tries. Starts that `forgetStart` has removed are
+ * not saved.
  */
 export function saveStarts(
   { execution }: OperationCall<PlatformClient>,
@@ -55,12 +56,12 @@ export function saveStarts(
   else delete context.keptForRetry;
 }
 
-/** In a user's retry, restores the starts of the failed execution. */
+/** Restores the starts of the failed execution, if a user retries it. */
 export function restoreStarts(call: OperationCall<PlatformClient>, runnable: Runnable): void {
   if (call.execution.getMode() !== 'retry') return;
   const context: SavedContext = call.execution.getContext('node');
   const { keptForRetry = [] } = context;
-  // Only the first run of the node repeats the failed one.
+  // Only the first run of the node repeats the failed one. Later loop passes must not find the starts.
   delete context.keptForRetry;
   for (const saved of keptForRetry) {
     const { item, parentId } = saved;

@@ -15,11 +15,11 @@ import type { WaitOptions } from '../runOptions';
 export interface AwaitedRun {
   id: string;
   parentId?: string;
-  /** True for a run that the node did not start, and that may not exist. */
+  /** True if the ID comes from the user, so that the run may not exist. */
   isNamedByUser?: boolean;
   isStoppedOnCancel: boolean;
   onFirstRead?: (run: Run) => void;
-  /** Called if a stop after the timeout has taken effect, or may have. */
+  /** Called if a stop after the timeout was sent, and was not certainly without effect. */
   onStopSent?(): void;
   /** An untracked run counts as failed, but may continue. */
   onEnded?(run: Run, outcome: RunOutcome | 'untracked'): void;
@@ -28,7 +28,7 @@ export interface AwaitedRun {
 }
 
 export const STOP_TIMEOUT_MS = 60_000;
-/** If the platform refuses the stop, the run may have ended, so it is polled once more. */
+/** If the platform refuses the stop, the run may already have ended, so it is polled once more. */
 const REFUSED_STOP_TIMEOUT_MS = 2_000;
 
 interface ItemWait {
@@ -96,7 +96,7 @@ function pickUrl({ url }: IDataObject): Pick<Run, 'url'> {
   return typeof url === 'string' ? { url } : {};
 }
 
-/** @returns reason if the run may continue, and how long to wait for its end */
+/** @returns undefined if the run was stopped, otherwise the reason, and how long to wait for the end of the run */
 async function stopAfterTimeout({ call, runnable, awaited }: ItemWait) {
   const { client, options, signal } = call;
   try {
@@ -111,8 +111,8 @@ async function stopAfterTimeout({ call, runnable, awaited }: ItemWait) {
     const isUnknown = error instanceof OutcomeUnknownError;
     return {
       message: isUnknown
-        ? `It is not known whether it was stopped: ${error.failure.message}.`
-        : `It could not be stopped: ${error.message}.`,
+        ? `It is not known whether the run was stopped: ${error.failure.message}.`
+        : `The run could not be stopped: ${error.message}.`,
       timeoutMs: isUnknown ? STOP_TIMEOUT_MS : REFUSED_STOP_TIMEOUT_MS,
     };
   }

@@ -220,8 +220,8 @@ test.each([
   expect(forAgent([...lines], which)).toMatchObject(part);
 });
 
-const LAST = 'Set "Lines" to "Last" to get the last ones.';
-const IS_CUT = 'were read. The field "isCut" shows which logs are affected.';
+const LAST = 'Set "Lines" to "Last" to get the last lines.';
+const IS_CUT = 'lines were read. The field "isCut" shows which logs are affected.';
 
 test.each([
   ['last', `the last 2 ${IS_CUT} Increase the limit to get more.`],
@@ -242,7 +242,7 @@ test.each([
   const [items] = [read(), read()];
   const json = lines.map((line) => ({ ...line, isCut: true, runId: 'r' }));
   expect(items).toEqual(json.map((line) => ({ json: line })));
-  const message = `Some lines were left out: only ${shown}`;
+  const message = `Some lines were left out. Only ${shown}`;
   expect(hints).toEqual([{ message, location: 'outputPane' }]);
 });
 
