@@ -9,7 +9,7 @@ import type { Operation, Resources } from './shared/operation/operation';
 import type { OutputFields } from './shared/operation/output';
 import { findIdentifyingFields, toNameField } from './shared/parameters/itemIdentity';
 
-/** By the folder of their node. */
+/** The resources of each node, by the node's folder. */
 export const RESOURCES: Record<string, Resources<never>> = {
   Catalog: catalog,
   ConfFiles: confFiles,
@@ -17,16 +17,16 @@ export const RESOURCES: Record<string, Resources<never>> = {
   Settings: settings,
 };
 
-/** The outputs of triggers, by the folder of their node. */
+/** The output of each trigger, by the trigger's folder. */
 export const TRIGGERS: Record<string, OutputFields> = {
   ConfFilesTrigger: CONF_FILES_TRIGGER,
   ProjectsTrigger: PROJECTS_TRIGGER,
 };
 
-/** IDs that the address of a page of the platform contains. */
+/** If a failed item has one of these IDs, it may have the address of a page. */
 const WITH_PAGE = new Set(['projectId', 'jobId', 'pipelineId', 'appId', 'runId']);
 
-/** Fields of every failed item. */
+/** The fields of every failed item. */
 const FAILURE = {
   error: 'string',
   errorDescription: 'string',
@@ -35,8 +35,8 @@ const FAILURE = {
 } as const;
 
 /**
- * Returns the files from which n8n completes expressions before a node has run, with their paths below `nodes`. The build
- * writes them.
+ * Builds the schema files that n8n uses to suggest fields in expressions before a node has run. The keys are paths below `nodes`.
+ * The build writes the files.
  */
 export function buildOutputSchemas(): Map<string, string> {
   const files = new Map<string, string>();
@@ -58,7 +58,7 @@ export function buildOutputSchemas(): Map<string, string> {
   return files;
 }
 
-/** Returns the fields by which a failed item names the entity. */
+/** Returns the fields of a failed item that identify its entity. */
 function buildIdentity(node: string, { fields }: Operation<never>): Record<string, OutputShape> {
   const outputs = [...findIdentifyingFields(fields)].flatMap(([output, name]) => [
     output,

@@ -11,7 +11,7 @@ import { buildEventTexts } from './eventText';
 import type { TimedItem } from './runItems';
 import type { TriggerSettings } from './triggerSettings';
 
-/** Each item has the fields of the event first, followed by the job or pipeline as "Get" returns it. */
+/** Builds an item per event. It has the fields of the event, then the job or pipeline as "Get" returns it. */
 export async function buildDeadlineEventItems(
   client: PlatformClient,
   kind: RunKind,
@@ -24,29 +24,29 @@ export async function buildDeadlineEventItems(
   const details = await readParentDetails(client.endpoint, kind, events, { signal });
   const entities = [...details.values()].map(({ entity }) => entity);
   const labeled = await client.withTechnologyLabels(entities, { signal });
-  const entityById = new Map([...details.keys()].map((id, at) => [id, labeled[at]]));
+  const entityById = new Map([...details.keys()].map((id, index) => [id, labeled[index]]));
   const withRun = events.flatMap(({ run, parent }) => (run ? [{ run, parent }] : []));
   const wholeRuns = await readWholeRuns(client.endpoint, kind, withRun, { signal });
   return events.map((event) => {
     const { parent, atMs, dueAtMs, detectedAtMs, missed, lastSuccessMs } = event;
     const { projectId, projectName } = parent;
     const run = event.run && wholeRuns.shift();
-    const known = details.get(parent.id);
-    // Of a success that is older than the runs that were read, only the time is known.
-    const older = lastSuccessMs === undefined ? null : { endTime: toIsoTime(lastSuccessMs) };
+    const parentDetails = details.get(parent.id);
+    // If the last success is older than the runs that were read, only its time is known.
+    const olderSuccess = lastSuccessMs === undefined ? null : { endTime: toIsoTime(lastSuccessMs) };
     const entity = buildEntityOutput(client, kind.noun, {
       id: parent.id,
       name: parent.name,
       ...(projectId !== undefined && { projectId }),
       ...entityById.get(parent.id),
-      lastRun: known?.lastRun ?? null,
-      lastSuccess: known?.lastSuccess ?? older,
+      lastRun: parentDetails?.lastRun ?? null,
+      lastSuccess: parentDetails?.lastSuccess ?? olderSuccess,
     });
     return {
       atMs,
       json: {
         event: event.event,
-        text: texts.ofDeadline(event, entity),
+        text: texts.describeDeadlineEvent(event, entity),
         [kind.parentName]: parent.name,
         ...(projectName !== undefined && { projectName }),
         [kind.parentId]: parent.id,
@@ -65,10 +65,10 @@ function buildEventFields(
   { event, usualMs, failures, sinceMs }: DeadlineEvent,
   run: Run | undefined,
 ): IDataObject {
-  const ofRun = run && { runId: run.id, run: buildRunOutput(client, kind, run) };
-  if (event === 'recovered') return { ...ofRun, failures, since: toIsoTime(sinceMs) };
+  const runFields = run && { runId: run.id, run: buildRunOutput(client, kind, run) };
+  if (event === 'recovered') return { ...runFields, failures, since: toIsoTime(sinceMs) };
   const usualSeconds = usualMs === undefined ? null : usualMs / 1000;
-  return event === 'runTooLong' ? { ...ofRun, usualSeconds } : {};
+  return event === 'runTooLong' ? { ...runFields, usualSeconds } : {};
 }
 
 function toIsoTime(ms: number | undefined): string | null {

@@ -19,7 +19,7 @@ const ENTITIES: OutputFields = {
   ...job.whole,
 };
 
-/** Each kind of event has some of these fields. */
+/** The fields of all events. Each kind of event has only some of them. */
 export const OUTPUT: OutputFields = {
   ...defineFields('event text runId appId appName changedAt'),
   ...without(ENTITIES, 'id', 'name'),

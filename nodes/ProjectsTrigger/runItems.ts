@@ -13,7 +13,7 @@ export interface TimedItem {
   json: IDataObject;
 }
 
-/** Of all jobs, or of all pipelines, in one poll. The logs of more failed runs are left out, and so are the variables of more runs. */
+/** Max number of job runs, or of pipeline runs, whose logs and variables are read in one poll. */
 const MAX_DETAILED_RUNS = 200;
 const LOG_LEFT_OUT = {
   lastLogLines: [],
@@ -21,7 +21,7 @@ const LOG_LEFT_OUT = {
 };
 const VARIABLES_LEFT_OUT = `The variables were not read: more than ${MAX_DETAILED_RUNS} runs had events at once`;
 
-/** Each item is the run as "Get" returns it, with the name of the event first, and with variables and the end of its log if chosen. */
+/** Builds an item per event. It has the name of the event, then the run as "Get" returns it, with variables and the end of the log if chosen. */
 export async function buildRunEventItems(
   client: PlatformClient,
   kind: RunKind,
@@ -31,12 +31,12 @@ export async function buildRunEventItems(
 ): Promise<TimedItem[]> {
   const { readWholeRuns } = await loadPlatform();
   const texts = await buildEventTexts(timezone);
-  const whole = await readWholeRuns(client.endpoint, kind, events, { signal });
+  const wholeRuns = await readWholeRuns(client.endpoint, kind, events, { signal });
   const runs = kind.noun === 'job' ? client.jobRuns : client.pipelineRuns;
   const hasLog = (index: number) => logLines > 0 && events[index]?.event === 'runFailed';
-  const failed = whole.filter((_run, index) => hasLog(index)).slice(0, MAX_DETAILED_RUNS);
+  const failed = wholeRuns.filter((_run, index) => hasLog(index)).slice(0, MAX_DETAILED_RUNS);
   const ids = includeVariables
-    ? [...new Set(whole.map(({ id }) => id))].slice(0, MAX_DETAILED_RUNS)
+    ? [...new Set(wholeRuns.map(({ id }) => id))].slice(0, MAX_DETAILED_RUNS)
     : [];
   const [logs, variables] = await Promise.all([
     Promise.all(
@@ -50,12 +50,12 @@ export async function buildRunEventItems(
     return log ? buildLogOutput(log) : LOG_LEFT_OUT;
   };
   return events.flatMap(({ event, atMs }, index): TimedItem[] => {
-    const run = whole[index];
+    const run = wholeRuns[index];
     if (!run) return [];
     const { id: runId, ...others } = buildRunOutput(client, kind, run);
     const json = {
       event,
-      text: texts.ofRun(kind, event, run, others),
+      text: texts.describeRunEvent(kind, event, run, others),
       runId,
       ...others,
       ...(includeVariables && buildVariablesOutput(variablesById.get(run.id), VARIABLES_LEFT_OUT)),

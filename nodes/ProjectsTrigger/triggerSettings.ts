@@ -20,13 +20,13 @@ export interface TriggerSettings {
   events: string[];
   logLines: number;
   includeVariables: boolean;
-  /** For times in texts. */
+  /** The time zone for times in texts. */
   timezone: string;
   /** Undefined if no deadline event is chosen. */
   deadlines?: DeadlineRules;
 }
 
-/** Replaces names and URLs by IDs. Only a name needs a request. */
+/** Reads the parameters, and replaces names and URLs with IDs. Only names need a request. */
 export async function resolveParameters(
   poll: IPollFunctions,
   client: PlatformClient,
@@ -58,16 +58,16 @@ export function readTriggerSettings(
   };
 }
 
-/** Reads choices such as "jobs" or "pipeline:<ID>". An empty list means all jobs and pipelines. */
-function readRunWatches(projectId: string | undefined, written: readonly string[]): RunWatch[] {
-  const choices = written.map((choice) => {
-    const [, noun, isOne, id] = /^(job|pipeline)(?:s|(:)(.*))$/.exec(choice.trim()) ?? [];
+/** @param choices entries such as "jobs" or "pipeline:<ID>". An empty list means all jobs and pipelines. */
+function readRunWatches(projectId: string | undefined, choices: readonly string[]): RunWatch[] {
+  const parsed = choices.map((choice) => {
+    const [, noun, hasId, id] = /^(job|pipeline)(?:s|(:)(.*))$/.exec(choice.trim()) ?? [];
     if (noun === undefined) throw notWatchableError(choice);
-    if (!isOne) return { noun };
+    if (!hasId) return { noun };
     return { noun, id: noun === 'job' ? readJobId(id) : readIdentifier(id, noun) };
   });
   return [JOB_RUNS, PIPELINE_RUNS].flatMap((kind) => {
-    const chosen = choices.filter(({ noun }) => noun === kind.noun);
+    const chosen = parsed.filter(({ noun }) => noun === kind.noun);
     if (chosen.length === 0 && choices.length > 0) return [];
     const ids = chosen.flatMap(({ id }) => id ?? []);
     return [{ kind, projectId, ids: ids.length < chosen.length ? [] : ids }];

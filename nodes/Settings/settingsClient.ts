@@ -4,7 +4,7 @@ import type { ClusterClient } from '../../platform/client';
 import type { Settings } from '../../platform/connection/settings';
 import { connectCluster, connectPlatform } from '../shared/client/connect';
 
-/** The clients of the node's two credentials. Each operation needs one of them or none. */
+/** Opens the clients of the node's two credentials. An operation opens only the clients that it needs. */
 export interface SettingsClient {
   openSettings(): Promise<Settings>;
   /** Returns undefined if no credential is selected. */

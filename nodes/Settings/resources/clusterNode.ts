@@ -68,7 +68,7 @@ const check: ItemOperation<SettingsClient> = {
       required: true,
       placeholder: 'e.g. amd.com',
       description:
-        'The domain of the GPU vendor, which is the part before "/gpu" in the resource name',
+        'The domain of the GPU vendor. It is the part before "/gpu" in the resource name.',
     },
     {
       displayName: 'Nodes to Check',
@@ -92,9 +92,9 @@ const check: ItemOperation<SettingsClient> = {
       type: 'boolean',
       default: true,
       description:
-        'Whether to return each requirement with the found and the expected value. Turn off for a table that is easy to read.',
+        'Whether to return each requirement with its actual and expected value. Turn off to make the table easier to read.',
     },
-    buildOptionsField('What else to check', [
+    buildOptionsField('Additional checks', [
       {
         displayName: 'Platform IDs',
         name: 'platformIds',
@@ -102,7 +102,7 @@ const check: ItemOperation<SettingsClient> = {
         default: '',
         placeholder: 'e.g. 1, 2',
         description:
-          'The IDs of all platforms whose jobs may use GPUs, separated by commas. If empty, the platform of the credential is checked.',
+          'The IDs of the platforms whose GPU settings to check, separated by commas. If empty, the platform of the credential is checked.',
       },
     ]),
   ],

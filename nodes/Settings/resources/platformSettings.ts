@@ -23,12 +23,12 @@ const get: ItemOperation<SettingsClient> = {
 
   async run({ parameters, client, options, execution }) {
     const settings = await client.openSettings();
-    const given = parameters.text('platformId').trim();
-    const setting = await settings.gpu(given || settings.platformId, {
+    const platformId = parameters.text('platformId').trim();
+    const setting = await settings.gpu(platformId || settings.platformId, {
       ...options,
       ...buildNumbersAsTextOptions(execution),
     });
-    // Each input item has an output item, even for an empty list.
+    // If the setting is an empty list, it is returned as one item, so that each input item has an output item.
     const items = toReceivedItems(setting, 'value');
     return items.length > 0 ? items : toReceivedItem(setting, 'value');
   },
@@ -40,7 +40,7 @@ const getAll: ItemOperation<SettingsClient> = {
   value: 'getAll',
   name: 'Get Many',
   action: 'Get many data lake URLs',
-  description: 'Get many data lake URL settings of the platforms',
+  description: 'Get many data lake URLs of the platforms',
   output: defineFields('url'),
   fields: pagingFields,
 

@@ -14,7 +14,8 @@ const get: ItemOperation<SettingsClient> = {
       name: 'revealToken',
       type: 'boolean',
       default: false,
-      description: 'Whether to return the token itself. It is then saved with the execution data.',
+      description:
+        'Whether to return the token itself. n8n then saves the token with the execution data.',
     },
   ],
 

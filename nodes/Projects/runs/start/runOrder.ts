@@ -172,7 +172,7 @@ export class RunOrder {
       itemIndex,
       'runs of other items may not have ended',
       stuck.flatMap(({ items }) => items),
-      `"Max Concurrent Runs" is ${maxRuns}. To continue after a timeout, set "On Timeout" to "Stop the Run". A run with the status UNKNOWN counts as running until it ends. To count it as ended, add UNKNOWN to "Final Statuses".`,
+      `"Max Concurrent Runs" is ${maxRuns}. To continue after a timeout, set "On Timeout" to "Stop the Run". A run with the status UNKNOWN counts as running until it ends. To count it as ended, set "Final Statuses" to UNKNOWN=failed.`,
     );
   }
 

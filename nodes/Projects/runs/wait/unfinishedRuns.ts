@@ -51,7 +51,7 @@ export class UnfinishedRuns {
     this.unfinished.runs.delete(id);
   }
 
-  /** Adds the run of a start once the run is unfinished. */
+  /** Adds the run of a start once the run is known. */
   addStart(itemIndex: number, start: Promise<{ id: string }>, isStoppedOnCancel: boolean): void {
     const { unknownStarts } = this.unfinished;
     unknownStarts.delete(itemIndex);
