@@ -44,25 +44,25 @@ export async function pollChanges(
   }
   const key = buildFolderKey(settings.folder, client);
   return await runOnePollAtATime(poll, key, async () => {
-    const before = readState(poll, key);
+    const lastSnapshot = readState(poll, key);
     const polled = runWithinPollTime(poll, UNFINISHED_ADVICE, async (time) => {
-      const files = await readFiles(poll, client, settings, before, time);
+      const files = await readFiles(poll, client, settings, lastSnapshot, time);
       // The first poll only saves the files.
-      const changes = before ? changesSince(before, files) : [];
-      const wanted = changes.filter(({ event }) => settings.events.includes(event));
+      const changes = lastSnapshot ? changesSince(lastSnapshot, files) : [];
+      const chosenChanges = changes.filter(({ event }) => settings.events.includes(event));
       const { items, postponed } = await buildChangeItems(
         poll,
         client,
-        wanted,
+        chosenChanges,
         settings.download,
         time,
       );
       // A failure before this line keeps the old state, so that the next poll finds the same changes.
-      saveState(poll, key, withFilesAsBefore(takeSnapshot(files), before ?? {}, postponed));
+      saveState(poll, key, withFilesAsBefore(takeSnapshot(files), lastSnapshot ?? {}, postponed));
       return items.length > 0 ? items : null;
     });
     return await polled.catch((failure: unknown) => {
-      throw before ? markResumable(failure) : failure;
+      throw lastSnapshot ? markResumable(failure) : failure;
     });
   });
 }
@@ -71,7 +71,7 @@ async function readFiles(
   poll: IPollFunctions,
   client: ConfFileService,
   { folder, download }: TriggerSettings,
-  before: Snapshot | undefined,
+  lastSnapshot: Snapshot | undefined,
   time: PollTime,
 ): Promise<WatchedFile[]> {
   const signal = time.until(download ? COMPARING_SHARE : 1);
@@ -81,7 +81,7 @@ async function readFiles(
   const listed = await listWatchedFiles(client, folder, { signal, onLeftOut });
   // A poll has no output for hints.
   if (leftOut.length > 0) poll.logger.warn(`${poll.getNode().name}: ${describeLeftOut(leftOut)}`);
-  return await fingerprintFiles(client, listed, before, {
+  return await fingerprintFiles(client, listed, lastSnapshot, {
     signal,
     onLoginPages: (pages) => warnOfLoginPages(poll, pages),
   });

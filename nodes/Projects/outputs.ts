@@ -48,8 +48,8 @@ const SKIPPED = { skipped: 'boolean' } as const;
 /** Moves the four fields of a new run to the front. Only a current run has the other fields. */
 function orderAsStarted<Run extends object>(run: Run, parentId: keyof Run & string): Run {
   const first: string[] = ['id', 'status', 'succeeded', parentId];
-  const rank = ([name]: [string, unknown]) => first.indexOf(name) + 1 || first.length + 1;
-  return Object.fromEntries(Object.entries(run).sort((a, b) => rank(a) - rank(b))) as Run;
+  const getRank = ([name]: [string, unknown]) => first.indexOf(name) + 1 || first.length + 1;
+  return Object.fromEntries(Object.entries(run).sort((a, b) => getRank(a) - getRank(b))) as Run;
 }
 
 const basicJobRun = {

@@ -58,7 +58,7 @@ interface Source<State> {
   watch: Watch;
   /** Reads an event for "Fetch Test Event". Returns an empty list if no event is found. */
   readExample(): Promise<TimedItem[]>;
-  poll(before: State | undefined, limits: Limits): Promise<{ items: TimedItem[]; state: State }>;
+  poll(lastState: State | undefined, limits: Limits): Promise<{ items: TimedItem[]; state: State }>;
   /** True if events since a failed first poll are returned later. If false, only events since the first successful poll are returned. */
   catchesUp: boolean;
 }
@@ -94,10 +94,10 @@ function buildRunSource(
       const example = name && (await buildDeadlineExample(client.endpoint, watch, name));
       return example ? await buildDeadlineEventItems(client, kind, settings, [example]) : [];
     },
-    async poll(before, { noDetailAfter, ...limits }) {
+    async poll(lastState, { noDetailAfter, ...limits }) {
       const { pollRunEvents } = await loadPlatform();
       const options = { ...limits, deadlines };
-      const polled = await pollRunEvents(client.endpoint, watch, before, options);
+      const polled = await pollRunEvents(client.endpoint, watch, lastState, options);
       const chosen = polled.events.filter(({ event }) => events.includes(event));
       const { deadlineEvents } = polled;
       const items = [
@@ -128,9 +128,9 @@ function buildAppSource(
       const event = await readLatestAppEvent(client.endpoint, watch, events);
       return event ? await buildAppEventItems(client, timezone, [event]) : [];
     },
-    async poll(before, { signal, noDetailAfter }) {
+    async poll(lastState, { signal, noDetailAfter }) {
       const { pollAppEvents } = await loadPlatform();
-      const polled = await pollAppEvents(client.endpoint, watch, before, { signal });
+      const polled = await pollAppEvents(client.endpoint, watch, lastState, { signal });
       const chosen = polled.events.filter(({ event }) => events.includes(event));
       const items = await buildAppEventItems(client, timezone, chosen, noDetailAfter);
       return { items, state: polled.state };
@@ -159,12 +159,12 @@ async function pollSources<State>(
     const stored = fieldsOf(staticData.state);
     const watched = sources.map((source, index) => {
       const state = stored[source.noun];
-      const before = readState<State>(state);
-      if (state !== undefined && !before) warnOfLostState(poll);
-      return { source, before, isKnown: before?.watched === keys[index] };
+      const lastState = readState<State>(state);
+      if (state !== undefined && !lastState) warnOfLostState(poll);
+      return { source, lastState, isKnown: lastState?.watched === keys[index] };
     });
-    const initialStates = watched.map(({ before, isKnown }, index) =>
-      before && isKnown ? before : buildFirstState(keys[index] ?? '', before, Date.now()),
+    const initialStates = watched.map(({ lastState, isKnown }, index) =>
+      lastState && isKnown ? lastState : buildFirstState(keys[index] ?? '', lastState, Date.now()),
     );
     // n8n notices only assignments to top-level properties.
     const save = (states: ReadonlyArray<WatchState<unknown>>) => {
@@ -180,7 +180,7 @@ async function pollSources<State>(
       };
       return await readEachSource(
         sources,
-        async (source, index) => await source.poll(watched[index]?.before, limits),
+        async (source, index) => await source.poll(watched[index]?.lastState, limits),
       );
     });
     const results = await polled.catch((failure: unknown) => {
@@ -189,9 +189,9 @@ async function pollSources<State>(
       if (starting.length > 0 && isPlatformDown(failure)) save(initialStates);
       throw markResumable(failure);
     });
-    watched.forEach(({ source: { noun }, before }, index) => {
+    watched.forEach(({ source: { noun }, lastState }, index) => {
       const missing = results[index]?.state.missing ?? [];
-      const added = missing.filter((id) => !before?.missing.includes(id));
+      const added = missing.filter((id) => !lastState?.missing.includes(id));
       warn(poll, `the platform has no ${noun}`, added, MISSING_ADVICE);
     });
     save(results.map(({ state }) => state));

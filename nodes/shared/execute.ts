@@ -13,7 +13,7 @@ import {
   maskSecrets,
   explainUnexpected,
   trackSending,
-  newSendProgress,
+  createSendProgress,
 } from './errors/errors';
 import { buildFailedItem, findFirstInputIndex, completeFailedItem } from './items/failedItem';
 import { showHints, MutationReports } from './operation/hints';
@@ -68,7 +68,7 @@ export async function executeOperation<Client>(
 ): Promise<INodeExecutionData[][]> {
   const signal = execution.getExecutionCancelSignal();
   const context: FailureContext = { execution };
-  const sendProgress = newSendProgress();
+  const sendProgress = createSendProgress();
   try {
     const operation = findChosenOperation(execution, resources);
     context.secretParameters = operation.secretParameters;

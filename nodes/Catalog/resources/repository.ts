@@ -54,8 +54,8 @@ const repositoryUrl: INodeProperties = {
 const LEADING_FIELDS = ['id', 'label', 'name'];
 
 export function toCatalogItem(entry: CatalogEntry): INodeExecutionData {
-  const rank = ([name]: [string, unknown]) => LEADING_FIELDS.indexOf(name);
-  const fields = Object.entries(entry).sort((a, b) => rank(b) - rank(a));
+  const getRank = ([name]: [string, unknown]) => LEADING_FIELDS.indexOf(name);
+  const fields = Object.entries(entry).sort((a, b) => getRank(b) - getRank(a));
   return { json: Object.fromEntries(fields) as IDataObject };
 }
 

@@ -93,7 +93,7 @@ const upload = changeOperation<ConfFileService, UploadInput>({
 const MAX_TEXT_BYTES = 256 * 1024;
 
 /** Reads at most `MAX_TEXT_BYTES`. @throws InvalidInputError if the file is too large or not text */
-async function readText({ path, body }: RetrievedFile): Promise<string> {
+async function readFileText({ path, body }: RetrievedFile): Promise<string> {
   const pieces: Buffer[] = [];
   let size = 0;
   for await (const piece of body) {
@@ -145,7 +145,7 @@ const download: ItemOperation<ConfFileService> = {
   async run({ execution, parameters, client, options }) {
     const path = readFilePath(parameters.value('filePath'));
     if (parameters.choice('output') === 'text') {
-      const text = await client.retrieve(path, readText, options);
+      const text = await client.retrieve(path, readFileText, options);
       return { json: { path, size: Buffer.byteLength(text), text } };
     }
     const propertyName = parameters.text('binaryPropertyName');

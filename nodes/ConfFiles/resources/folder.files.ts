@@ -53,14 +53,14 @@ export async function withSourceFiles<Result>(
       return [await readFileInField(ofItem, ofItem.parameters.text('binaryPropertyName'))];
     }
     const files = filesFrom === 'zip' ? await zips.open(ofItem) : await readAllFields(ofItem);
-    const wanted = files.filter((file) => {
+    const filesToSync = files.filter((file) => {
       const path = file.directory === '' ? file.name : `${file.directory}/${file.name}`;
       const isIgnored = isSystemFile(path);
       if (isIgnored) ignored.push(path);
       else if (file.isLink) throw symbolicLinkError(path);
       return !isIgnored;
     });
-    if (wanted.length > 0) return wanted;
+    if (filesToSync.length > 0) return filesToSync;
     if (files.length > 0) throw onlyIgnoredFilesError(files);
     throw filesFrom === 'zip' ? emptyZipError() : noFilesError();
   };

@@ -45,17 +45,17 @@ export function buildUnreadResult(
 
 /**
  * Builds one item per file. "On Error" decides whether failed files are among the others or on the error branch.
- * @param wanted results of the files of the items
+ * @param inputResults results of the files in the input
  * @param extraneous results of the deleted files
  * @throws PlatformError with a summary of the failures if the node stops on errors
  */
 export function buildOutput(
   execution: IExecuteFunctions,
-  wanted: readonly FileResult[],
+  inputResults: readonly FileResult[],
   extraneous: readonly FileResult[],
   dryRun = false,
 ): INodeExecutionData[] {
-  const results = [...wanted, ...extraneous];
+  const results = [...inputResults, ...extraneous];
   if (!execution.continueOnFail() && results.some(({ failure }) => failure)) {
     throw summaryError(results);
   }
@@ -127,10 +127,10 @@ export function listEarlierDeletions(execution: IExecuteFunctions): readonly Fil
 
 export function keepForRetry(
   execution: IExecuteFunctions,
-  wanted: readonly FileResult[],
+  inputResults: readonly FileResult[],
   extraneous: readonly FileResult[],
 ): void {
-  const succeeded = wanted.filter(({ failure }) => !failure);
+  const succeeded = inputResults.filter(({ failure }) => !failure);
   const done = new Map(succeeded.map(({ outcome }) => [outcome.path, outcome]));
   const deleted = extraneous.filter(({ failure }) => !failure);
   tries.keep({ execution, itemIndex: 0 }, { done, deleted });

@@ -88,13 +88,15 @@ const getLogs: Operation<PlatformClient> = {
   async run(call) {
     const { client, parameters, options } = call;
     const appId = APP.readId(call);
-    const wanted = readWantedLines(call);
+    const wantedLines = readWantedLines(call);
     const query = {
       executionId: parameters.text('executionId').trim() || undefined,
       stream: parameters.choice('stream') || undefined,
-      ...wanted,
+      ...wantedLines,
     };
-    return buildLogItems(call, await client.appLogs.read(appId, query, options), wanted, { appId });
+    return buildLogItems(call, await client.appLogs.read(appId, query, options), wantedLines, {
+      appId,
+    });
   },
 };
 

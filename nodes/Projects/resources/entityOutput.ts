@@ -20,10 +20,11 @@ export function buildEntityOutput(
     unknown
   >;
   const { id: projectId = others.projectId, name: projectName } = Object(project) as IDataObject;
-  const urlFor = (runId?: unknown) =>
+  const buildUrl = (runId?: unknown) =>
     pages.url(noun, projectId ?? knownProjectId, others.id, runId);
-  const url = urlFor();
-  const withUrl = (run: unknown) => (isObject(run) ? { ...run, url: urlFor(run.id ?? null) } : run);
+  const url = buildUrl();
+  const addUrl = (run: unknown) =>
+    isObject(run) ? { ...run, url: buildUrl(run.id ?? null) } : run;
   return {
     ...others,
     ...(history !== undefined && buildAppState(history)),
@@ -31,9 +32,9 @@ export function buildEntityOutput(
     ...(projectId !== undefined && { projectId }),
     ...(projectName !== undefined && { projectName }),
     ...(Array.isArray(versions) && { currentVersion: (versions[0] ?? null) as unknown }),
-    ...(instances !== undefined && { lastRun: withUrl(jobRuns.lastRunIn(instances)) }),
-    ...(others.lastRun !== undefined && { lastRun: withUrl(others.lastRun) }),
-    ...(others.lastSuccess !== undefined && { lastSuccess: withUrl(others.lastSuccess) }),
+    ...(instances !== undefined && { lastRun: addUrl(jobRuns.lastRunIn(instances)) }),
+    ...(others.lastRun !== undefined && { lastRun: addUrl(others.lastRun) }),
+    ...(others.lastSuccess !== undefined && { lastSuccess: addUrl(others.lastSuccess) }),
     ...(url !== undefined && others.deleted !== true && { url }),
   } as IDataObject;
 }
@@ -43,14 +44,14 @@ export function buildAppState(history: unknown): IDataObject {
   const { currentStatus, currentStatusReason, currentExecutionId, triggerType, ...others } = Object(
     history,
   ) as IDataObject;
-  const named = {
+  const renamed = {
     status: currentStatus,
     statusReason: currentStatusReason,
     executionId: currentExecutionId,
     ...others,
     trigger: triggerType,
   };
-  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(Object.entries(renamed).filter(([, value]) => value !== undefined));
 }
 
 export async function buildLabeledItem(

@@ -108,17 +108,17 @@ export class ProjectKind<Methods extends UsualVerbs> extends Kind<PlatformClient
 
       async run(call) {
         const { parameters, client, options } = call;
-        const pickWanted = runnable
+        const selectEntries = runnable
           ? prepareLastRuns(call, runnable)
           : async (entries: Array<Entity & InProject>) => takeUpToLimit(call, entries);
         const projectId = parameters.locator('projectId');
         const entries = await (await methods(call)).list(projectId, options);
         // Older platforms do not return the project's name, but the node has it if the project was picked from the list.
         const projectName = readPickedName('projectId', parameters) ?? null;
-        const wanted = await pickWanted(
+        const selected = await selectEntries(
           entries.map((entry) => ({ ...entry, projectName: entry.projectName ?? projectName })),
         );
-        const labeled = await client.withTechnologyLabels(wanted, options);
+        const labeled = await client.withTechnologyLabels(selected, options);
         return labeled.map((entry) => ({ json: buildEntityOutput(client, noun, entry) }));
       },
     };

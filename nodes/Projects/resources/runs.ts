@@ -36,10 +36,10 @@ const getLogs: Operation<PlatformClient> = {
   async run(call) {
     const { client, parameters, options } = call;
     const runId = readRunId(call);
-    const wanted = readWantedLines(call);
-    const query = { streams: parameters.choices('streams'), ...wanted };
+    const wantedLines = readWantedLines(call);
+    const query = { streams: parameters.choices('streams'), ...wantedLines };
     const log = await client.jobRuns.readLog(runId, query, options);
-    return buildLogItems(call, log, wanted, { runId });
+    return buildLogItems(call, log, wantedLines, { runId });
   },
 };
 

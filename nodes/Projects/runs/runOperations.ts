@@ -184,9 +184,9 @@ export const buildGetAll = (runnable: Runnable): Operation<PlatformClient> => ({
       const projectId = isOfAllProjects
         ? undefined
         : readProjectId(parameters.locator('projectId'));
-      const wanted = { projectId, filter, limit };
+      const query = { projectId, filter, limit };
       const { listRunsOfProjects } = await loadPlatform();
-      const { runs, isCut } = await listRunsOfProjects(client.endpoint, kind, wanted, options);
+      const { runs, isCut } = await listRunsOfProjects(client.endpoint, kind, query, options);
       if (isCut) {
         const message = `Only the newest runs of some ${noun}s were read`;
         showHints(execution, { message, location: 'outputPane' });

@@ -123,10 +123,10 @@ export const orderOptionFields: INodeProperties[] = [
 ];
 
 export function readOrderOptions(parameters: ItemParameters): OrderOptions {
-  const limit = (path: string) => (parameters.isGiven(path) ? parameters.number(path) : Infinity);
+  const readMax = (path: string) => (parameters.isGiven(path) ? parameters.number(path) : Infinity);
   return {
-    maxRuns: limit('options.maxConcurrentRuns'),
-    stopAfterFailures: limit('options.stopAfterFailures'),
+    maxRuns: readMax('options.maxConcurrentRuns'),
+    stopAfterFailures: readMax('options.stopAfterFailures'),
   };
 }
 

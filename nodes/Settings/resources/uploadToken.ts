@@ -21,8 +21,8 @@ const get: ItemOperation<SettingsClient> = {
 
   async run({ parameters, client, options }) {
     const isRevealed = parameters.boolean('revealToken');
-    const { token, ...rest } = await (await client.openCluster()).readUploadToken(options);
-    return { json: { ...rest, ...(isRevealed && token !== undefined && { token }) } };
+    const { token, ...others } = await (await client.openCluster()).readUploadToken(options);
+    return { json: { ...others, ...(isRevealed && token !== undefined && { token }) } };
   },
 };
 

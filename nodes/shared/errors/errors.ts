@@ -62,10 +62,10 @@ export function addFacts<Failure extends Error>(
   failure: Failure,
   facts: Partial<FailureFacts>,
 ): Failure {
-  const before = getFacts(failure);
-  const after = { ...before, ...facts, known: { ...facts.known, ...before.known } };
-  factsByError.set(failure, after);
-  return Object.assign(failure, { errorCode: after.errorCode });
+  const oldFacts = getFacts(failure);
+  const newFacts = { ...oldFacts, ...facts, known: { ...facts.known, ...oldFacts.known } };
+  factsByError.set(failure, newFacts);
+  return Object.assign(failure, { errorCode: newFacts.errorCode });
 }
 
 /** If the error has one of these codes, the requested run was started. */
@@ -256,7 +256,7 @@ export interface SendProgress {
   isChangeMade: boolean;
 }
 
-export function newSendProgress(): SendProgress {
+export function createSendProgress(): SendProgress {
   return { isRequestSent: false, isChangeSent: false, isChangeMade: false };
 }
 

@@ -5,7 +5,7 @@ import {
   type NodeFailure,
   buildItemFailure,
   trackSending,
-  newSendProgress,
+  createSendProgress,
 } from '../errors/errors';
 import { buildFailedItem } from './failedItem';
 import type { ItemCall, ItemOperation, OperationCall } from '../operation/operation';
@@ -102,7 +102,7 @@ function getItemCall<Client>(call: OperationCall<Client>, itemIndex: number): It
 /** Each item collects its own mutation errors and send progress. */
 function createItemCall<Client>(call: OperationCall<Client>, itemIndex: number): ItemCall<Client> {
   const { options, reports } = call;
-  const sendProgress = newSendProgress();
+  const sendProgress = createSendProgress();
   const itemOptions: typeof options = {
     ...options,
     onMutationErrors: (error) => reports.add(error, itemIndex),

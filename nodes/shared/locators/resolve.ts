@@ -22,15 +22,15 @@ type Call = Pick<OperationCall<PlatformClient>, 'client' | 'options' | 'paramete
  */
 export async function resolveLocators(call: Call, items: number): Promise<void> {
   const resolver = new Resolver(call);
-  const wanted = items > 0 ? resolver.listLocatorsToResolve(call.parametersOf(0)) : [];
-  if (wanted.length === 0) return;
+  const locators = items > 0 ? resolver.listLocatorsToResolve(call.parametersOf(0)) : [];
+  if (locators.length === 0) return;
   await mapConcurrently(
     Array.from({ length: items }),
     MAX_CONCURRENT_ITEMS,
     async (_, itemIndex) => {
       const parameters = call.parametersOf(itemIndex);
       // One after the other, because a job is searched in its project, and a run among the runs of its job.
-      for (const locator of wanted) {
+      for (const locator of locators) {
         try {
           const id = await resolver.findId(locator, parameters);
           if (id !== undefined) parameters.keepId(locator.name, { id });
@@ -134,12 +134,12 @@ class Resolver {
       ? parentName
       : await this.findIdByName(kind, parentName, parameters);
     const runs = kind.noun === 'pipeline' ? client.pipelineRuns : client.jobRuns;
-    const latest = await runs.list(parentId, LATEST_RUNS, options);
+    const latest = await runs.list(parentId, MAX_SEARCHED_RUNS, options);
     const found = latest.find(({ number }) => number === run.number);
     if (found) return found.id;
     throw new InvalidInputError(
       `The ${kind.noun} has no run ${run.number}`,
-      `None of its latest ${LATEST_RUNS} runs has this number. For an older run, use its ID.`,
+      `None of its latest ${MAX_SEARCHED_RUNS} runs has this number. For an older run, use its ID.`,
     );
   }
 
@@ -198,7 +198,7 @@ interface RunNumber {
   parent?: string;
 }
 
-const LATEST_RUNS = 1000;
+const MAX_SEARCHED_RUNS = 1000;
 
 const RUN_NUMBER_TEXT =
   /^(?:(?:job |pipeline )?run )?#?(\d{1,9})(?: of (?:the )?(?:(?:job|pipeline) )?(.+))?$/i;

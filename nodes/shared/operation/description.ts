@@ -120,7 +120,7 @@ export function buildSubtitleOfChoices(
 ): string {
   const all = [options, ...others.map((other) => other.options ?? [])].flat();
   const choices = all.flatMap((option) =>
-    'value' in option ? [[option.value, sentenceCase(option.name)]] : [],
+    'value' in option ? [[option.value, toSentenceCase(option.name)]] : [],
   );
   const words = JSON.stringify(Object.fromEntries(choices));
   return `={{ [$parameter.toJSON()[${JSON.stringify(name)}]].flat()
@@ -128,6 +128,6 @@ export function buildSubtitleOfChoices(
     .map((choice) => (${words})[choice] || choice).join(', ') }}`;
 }
 
-function sentenceCase(title: string): string {
+function toSentenceCase(title: string): string {
   return title.charAt(0) + title.slice(1).toLowerCase();
 }

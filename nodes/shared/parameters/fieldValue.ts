@@ -11,7 +11,7 @@ import { plainJson } from '../../../platform/common/input/plainJson';
 import { excerpt } from '../../../platform/common/text/text';
 import { isObject } from '../../../platform/common/text/values';
 
-type ReadValue = (field: INodeProperties, given: unknown) => unknown;
+type ReadValue = (field: INodeProperties, input: unknown) => unknown;
 
 /** Readers by the type of the field. Values of other types are not checked. */
 const READERS: ReadonlyMap<NodePropertyTypes, ReadValue> = new Map<NodePropertyTypes, ReadValue>([
@@ -29,21 +29,21 @@ const NOT_SENT = 'Nothing was sent for this item.';
  * Parses the value of a field by the field's definition. Numbers and booleans may be text.
  * @throws InvalidInputError with the name of the field, if the field does not allow the value
  */
-export function readValue(field: INodeProperties, given: unknown): unknown {
+export function readValue(field: INodeProperties, input: unknown): unknown {
   const read = READERS.get(field.type);
-  if (read) return read(field, given);
+  if (read) return read(field, input);
   // The arguments in a resource mapper are checked later, each under its own name.
-  return field.type === 'resourceMapper' ? given : plainJson(given, field.displayName);
+  return field.type === 'resourceMapper' ? input : plainJson(input, field.displayName);
 }
 
 /** Converts numbers and booleans to text, and null and undefined to an empty text. */
 export function readText(
   { displayName }: Pick<INodeProperties, 'displayName'>,
-  given: unknown,
+  input: unknown,
 ): string {
-  if (given === null || given === undefined) return '';
-  if (typeof given !== 'object') return String(given);
-  throw fieldError(`"${displayName}" must be text, not ${describeKind(given)}`, given);
+  if (input === null || input === undefined) return '';
+  if (typeof input !== 'object') return String(input);
+  throw fieldError(`"${displayName}" must be text, not ${describeKind(input)}`, input);
 }
 
 export function isChecked({ type }: INodeProperties): boolean {
@@ -52,14 +52,14 @@ export function isChecked({ type }: INodeProperties): boolean {
 
 const PLAIN_NUMBER = /^-?\d+(?:\.\d+)?$/;
 
-function readNumber(field: INodeProperties, given: unknown): number {
+function readNumber(field: INodeProperties, input: unknown): number {
   const {
     minValue = -Infinity,
     maxValue = Infinity,
     numberPrecision = 0,
   } = field.typeOptions ?? {};
-  const text = typeof given === 'string' ? given.trim() : undefined;
-  const value = text !== undefined && PLAIN_NUMBER.test(text) ? Number(text) : given;
+  const text = typeof input === 'string' ? input.trim() : undefined;
+  const value = text !== undefined && PLAIN_NUMBER.test(text) ? Number(text) : input;
   const isWhole = numberPrecision === 0;
   const fits =
     typeof value === 'number' &&
@@ -69,8 +69,8 @@ function readNumber(field: INodeProperties, given: unknown): number {
   if (fits) return value;
   const kind = isWhole ? 'a whole number' : 'a number';
   throw fieldError(
-    `"${field.displayName}" must be ${kind}${describeRange(minValue, maxValue)}, not ${describeValue(given)}`,
-    given,
+    `"${field.displayName}" must be ${kind}${describeRange(minValue, maxValue)}, not ${describeValue(input)}`,
+    input,
   );
 }
 
@@ -88,19 +88,19 @@ const BOOLEANS = new Map([
   ['false', false],
 ]);
 
-function readBoolean({ displayName }: INodeProperties, given: unknown): boolean {
-  const value = typeof given === 'string' ? BOOLEANS.get(given.trim().toLowerCase()) : given;
+function readBoolean({ displayName }: INodeProperties, input: unknown): boolean {
+  const value = typeof input === 'string' ? BOOLEANS.get(input.trim().toLowerCase()) : input;
   if (typeof value === 'boolean') return value;
-  throw fieldError(`"${displayName}" must be true or false, not ${describeValue(given)}`, given);
+  throw fieldError(`"${displayName}" must be true or false, not ${describeValue(input)}`, input);
 }
 
-function readChoice(field: INodeProperties, given: unknown): unknown {
+function readChoice(field: INodeProperties, input: unknown): unknown {
   const choices = listChoices(field);
-  const isChoice = choices ? choices.includes(given) : isFilledText(given);
-  if (isChoice) return given;
+  const isChoice = choices ? choices.includes(input) : isFilledText(input);
+  if (isChoice) return input;
   throw fieldError(
-    `"${field.displayName}" cannot be ${describeValue(given)}. Choose one of: ${formatChoices(choices)}`,
-    given,
+    `"${field.displayName}" cannot be ${describeValue(input)}. Choose one of: ${formatChoices(choices)}`,
+    input,
   );
 }
 
@@ -112,24 +112,24 @@ export function splitNames(text: string): string[] {
 }
 
 /** Parses a list, or a text in which commas separate the choices. */
-function readChoices(field: INodeProperties, given: unknown): unknown[] {
+function readChoices(field: INodeProperties, input: unknown): unknown[] {
   const choices = listChoices(field);
-  const list: unknown[] = Array.isArray(given)
-    ? given
-    : isFilledText(given)
-      ? given.split(',').map((entry) => entry.trim())
-      : [given];
+  const list: unknown[] = Array.isArray(input)
+    ? input
+    : isFilledText(input)
+      ? input.split(',').map((entry) => entry.trim())
+      : [input];
   const wrong = list.filter((entry) => !(choices ? choices.includes(entry) : isFilledText(entry)));
   if (wrong.length > 0) {
     throw fieldError(
       `"${field.displayName}" cannot be ${describeValue(wrong[0])}. Choose any of: ${formatChoices(choices)}`,
-      given,
+      input,
     );
   }
   if (list.length > 0 || !field.required) return list;
   throw fieldError(
     `"${field.displayName}" is empty. Choose at least one of: ${formatChoices(choices)}`,
-    given,
+    input,
   );
 }
 
@@ -146,16 +146,16 @@ function formatChoices(choices: unknown[] | undefined): string {
 }
 
 /** An expression may return a `Date` or a Luxon `DateTime`. */
-function readDate({ displayName }: INodeProperties, given: unknown): unknown {
-  const value = plainJson(given, displayName);
+function readDate({ displayName }: INodeProperties, input: unknown): unknown {
+  const value = plainJson(input, displayName);
   readUserTime(value, displayName);
   return value;
 }
 
-function readEntries(field: INodeProperties, given: unknown): Record<string, unknown> {
+function readEntries(field: INodeProperties, input: unknown): Record<string, unknown> {
   const groups = (field.options ?? []) as INodePropertyCollection[];
   const names = groups.map(({ name }) => name);
-  const added = readRecord(field, names, given);
+  const added = readRecord(field, names, input);
   const lists = groups.flatMap(({ name, values }): Array<[string, unknown]> => {
     const entries = ownValue(added, name);
     if (entries === undefined) return [];
@@ -169,9 +169,9 @@ function readEntries(field: INodeProperties, given: unknown): Record<string, unk
   return Object.fromEntries(lists);
 }
 
-function readEntry(collection: INodeProperties, fields: INodeProperties[], given: unknown) {
+function readEntry(collection: INodeProperties, fields: INodeProperties[], input: unknown) {
   const names = fields.map(({ name }) => name);
-  const entry = readRecord(collection, names, given);
+  const entry = readRecord(collection, names, input);
   const values = fields.map((field): [string, unknown] => [
     field.name,
     Object.hasOwn(entry, field.name)
@@ -185,29 +185,29 @@ function readEntry(collection: INodeProperties, fields: INodeProperties[], given
 function readRecord(
   { displayName }: INodeProperties,
   names: readonly string[],
-  given: unknown,
+  input: unknown,
 ): Record<string, unknown> {
-  if (!isObject(given)) {
+  if (!isObject(input)) {
     throw fieldError(
-      `"${displayName}" must be an object with ${names.join(', ')}, not ${describeKind(given)}`,
-      given,
+      `"${displayName}" must be an object with ${names.join(', ')}, not ${describeKind(input)}`,
+      input,
     );
   }
-  const unknownName = Object.keys(given).find((name) => !names.includes(name));
-  if (unknownName === undefined) return given;
+  const unknownName = Object.keys(input).find((name) => !names.includes(name));
+  if (unknownName === undefined) return input;
   throw fieldError(
     `"${displayName}" has no field ${describeValue(unknownName)}. Its fields: ${names.join(', ')}`,
-    given,
+    input,
   );
 }
 
-function isFilledText(given: unknown): given is string {
-  return typeof given === 'string' && given.trim() !== '';
+function isFilledText(input: unknown): input is string {
+  return typeof input === 'string' && input.trim() !== '';
 }
 
-export function fieldError(message: string, given: unknown): InvalidInputError {
+export function fieldError(message: string, input: unknown): InvalidInputError {
   const advice =
-    given === undefined || given === null || given === ''
+    input === undefined || input === null || input === ''
       ? 'Check the expression of the field. It returned nothing, so it may read a field that does not exist.'
       : 'Fix the field or its expression.';
   return new InvalidInputError(message, `${advice} ${NOT_SENT}`);
@@ -216,15 +216,15 @@ export function fieldError(message: string, given: unknown): InvalidInputError {
 const MAX_SHOWN_CHARACTERS = 100;
 
 /** Does not show the content of an object, because it may be secret. */
-function describeValue(given: unknown): string {
-  if (typeof given === 'string') return `"${excerpt(given, [], MAX_SHOWN_CHARACTERS)}"`;
-  if (typeof given !== 'object' || given === null) return String(given);
-  return describeKind(given);
+function describeValue(input: unknown): string {
+  if (typeof input === 'string') return `"${excerpt(input, [], MAX_SHOWN_CHARACTERS)}"`;
+  if (typeof input !== 'object' || input === null) return String(input);
+  return describeKind(input);
 }
 
-function describeKind(given: unknown): string {
-  if (given === null) return 'null';
-  if (Array.isArray(given)) return given.length > 0 ? 'a list' : '[]';
-  if (typeof given !== 'object') return `a ${typeof given}`;
-  return Object.keys(given).length > 0 ? 'an object' : '{}';
+function describeKind(input: unknown): string {
+  if (input === null) return 'null';
+  if (Array.isArray(input)) return input.length > 0 ? 'a list' : '[]';
+  if (typeof input !== 'object') return `a ${typeof input}`;
+  return Object.keys(input).length > 0 ? 'an object' : '{}';
 }

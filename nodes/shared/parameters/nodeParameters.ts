@@ -128,10 +128,10 @@ export class NodeParameters {
   }
 
   findShownDefinition(path: string, itemIndex: number): Definition | undefined {
-    const shown = this.getDefinitions(path).find((definition) =>
+    const shownDefinition = this.getDefinitions(path).find((definition) =>
       this.isShown(definition, itemIndex),
     );
-    return this.written(path) === UNSET ? undefined : shown;
+    return this.written(path) === UNSET ? undefined : shownDefinition;
   }
 
   /** Returns the ID that n8n extracts from a locator. */
@@ -243,10 +243,10 @@ export class ItemParameters {
 
   /** Reads a field of type JSON. An expression may also return an object. */
   jsonObject(path: string): IDataObject {
-    const given = this.readOrDefault(path);
+    const input = this.readOrDefault(path);
     const name = this.displayName(path);
-    if (typeof given === 'string' && given.trim() === '') return {};
-    const value = typeof given === 'string' ? parseUserJson(given, name) : given;
+    if (typeof input === 'string' && input.trim() === '') return {};
+    const value = typeof input === 'string' ? parseUserJson(input, name) : input;
     if (isObject(value)) return value as IDataObject;
     throw new InvalidInputError(
       `"${name}" is not a JSON object`,

@@ -157,15 +157,15 @@ const MAX_NAMED_PROBLEMS = 5;
 
 function invalidProjectError(problems: readonly FilesProblem[]): InvalidInputError {
   const count = problems.reduce((sum, problem) => sum + (problem.count ?? 1), 0);
-  const named = problems.slice(0, MAX_NAMED_PROBLEMS).map(({ path, message }) => {
+  const descriptions = problems.slice(0, MAX_NAMED_PROBLEMS).map(({ path, message }) => {
     const text = excerpt(message, [], 300);
     return path === '' ? text : `${excerpt(path, [], 200)}: ${text}`;
   });
-  const more = count - named.length;
+  const more = count - descriptions.length;
   return new InvalidInputError(
     `The files of the project have ${formatCount(count, 'problem')}`,
     [
-      ...named,
+      ...descriptions,
       ...(more > 0
         ? [`And ${more} more. To return all of them, set "If Invalid" to "Return the Problems".`]
         : []),
@@ -242,8 +242,8 @@ function describeVerdict({ name, action, reason, blocked }: Summary, driftOnly: 
   const first = blocked[0];
   if (first) {
     const more = blocked.length > 1 ? ' The output has the other reasons.' : '';
-    const what = `${first.kind} "${first.name}"`;
-    return `The plan for ${project} is blocked: ${reason} The ${what}: ${first.reason}${more}`;
+    const subject = `${first.kind} "${first.name}"`;
+    return `The plan for ${project} is blocked: ${reason} The ${subject}: ${first.reason}${more}`;
   }
   return action === 'unchanged'
     ? `The plan for ${project} changes nothing: ${reason}`

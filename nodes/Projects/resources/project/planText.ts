@@ -93,8 +93,8 @@ function describeEntry(
     ...fields.slice(0, MAX_FIELDS).map((change) => describeField(change, style)),
     ...(more > 0 ? [`${more} more`] : []),
   ];
-  const what = `${action} ${kind} ${formatName(name, style)}`;
-  const changed = details.length > 0 ? `${what}: ${details.join(', ')}` : what;
+  const subject = `${action} ${kind} ${formatName(name, style)}`;
+  const changed = details.length > 0 ? `${subject}: ${details.join(', ')}` : subject;
   return reason === undefined ? changed : `${changed}. Reason: ${style.reason(toOneLine(reason))}`;
 }
 

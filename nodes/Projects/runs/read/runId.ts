@@ -48,7 +48,7 @@ export function readRunId({ parameters }: ItemCall<PlatformClient>): string {
   return requireRunId(parameters.locator('runId'));
 }
 
-const LATEST_RUNS = 100;
+const MAX_LISTED_RUNS = 100;
 
 export async function searchRuns(
   this: ILoadOptionsFunctions,
@@ -65,7 +65,7 @@ export async function searchRuns(
         description: `Choose a ${runnable.noun} above to see its latest runs, or enter the ID of a run.`,
       });
     }
-    const runs = await runnable.runs(client).list(parentId, LATEST_RUNS);
+    const runs = await runnable.runs(client).list(parentId, MAX_LISTED_RUNS);
     const entries = runs.map((run) => {
       const state = stateText(run);
       return { name: buildRunTitle(run, state, this.getTimezone()), value: run.id };

@@ -194,13 +194,13 @@ export class ItemStarts {
 
   /** Reads the runs again if the item waited so long that they no longer show which runs its start has begun. */
   private async renewRuns({ parentId, ifRunning }: StartInput): Promise<void> {
-    const before = this.newestRuns.get(parentId);
+    const lastRead = this.newestRuns.get(parentId);
     const isReadLater = ifRunning !== 'start' && this.options.maxRuns < Infinity;
-    if (!before || 'failure' in before || isReadLater) return;
+    if (!lastRead || 'failure' in lastRead || isReadLater) return;
     if (this.getJobStarts(parentId).hasBaseline) return;
     await this.readRuns([parentId]);
     const renewed = this.newestRuns.get(parentId);
-    if (renewed && 'failure' in renewed) this.newestRuns.set(parentId, before);
+    if (renewed && 'failure' in renewed) this.newestRuns.set(parentId, lastRead);
   }
 
   /** @throws NodeError if the runs of the item's job could not be read */
