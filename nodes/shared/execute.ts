@@ -37,7 +37,7 @@ import {
 interface NodeHooks<Client> {
   /** Finds the IDs for locators that contain addresses, names or aliases. */
   resolveLocators?: (call: OperationCall<Client>, items: number) => Promise<void>;
-  /** Returns the address of the page of the entity that a failed item is about. */
+  /** Returns the address of the page of the entity of a failed item. */
   findPageUrl?: (
     client: Client,
     parameters: ItemParameters,
@@ -45,7 +45,7 @@ interface NodeHooks<Client> {
   ) => string | undefined;
 }
 
-/** What is needed to complete failed items and to mask their secrets. It is filled in step by step, because any step may fail. */
+/** Data to complete failed items and to mask their secrets. It is added step by step, because any step may fail. */
 interface FailureContext {
   execution: IExecuteFunctions;
   secretParameters?: readonly string[];
@@ -101,7 +101,7 @@ export async function executeOperation<Client>(
   } catch (error) {
     const nodeError = buildNodeError(execution.getNode(), explainUnexpected(error, sendProgress));
     const failure = maskSecrets(nodeError, context.secretParameters);
-    // The failure of one item does not mean that the changes of other items failed.
+    // If one item failed, it does not matter whether changes of other items were sent.
     const isOfNode = failure.context.itemIndex === undefined;
     if (sendProgress.isChangeSent && isOfNode) addFacts(failure, { mayHaveHappened: true });
     if (!execution.continueOnFail() || signal?.aborted) {

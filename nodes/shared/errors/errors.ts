@@ -262,20 +262,20 @@ export function createSendProgress(): SendProgress {
 
 type SendCallbacks = Pick<CallOptions, 'onAttempt' | 'onMade'>;
 
-/** @param whole callbacks that track the node as a whole, and are also called */
+/** @param nodeCallbacks callbacks that track the node as a whole, and are also called */
 export function trackSending(
   progress: SendProgress,
-  whole: SendCallbacks = {},
+  nodeCallbacks: SendCallbacks = {},
 ): Required<SendCallbacks> {
   return {
     onAttempt(isChange) {
       progress.isRequestSent = true;
       progress.isChangeSent ||= isChange;
-      whole.onAttempt?.(isChange);
+      nodeCallbacks.onAttempt?.(isChange);
     },
     onMade() {
       progress.isChangeMade = true;
-      whole.onMade?.();
+      nodeCallbacks.onMade?.();
     },
   };
 }
@@ -294,7 +294,7 @@ export function explainUnexpected(error: unknown, progress?: SendProgress): unkn
   if (isSystemError(error)) {
     return new PlatformError(`The machine that n8n runs on reported: ${error.message}`, {
       ...details,
-      hint: `Its disk may be full, a file may have been removed, or n8n's storage may be down. ${effect} Fix the cause, and then try again.`,
+      hint: `The disk may be full, a file may have been removed, or n8n's storage may be down. ${effect} Fix the cause, and then try again.`,
     });
   }
   const report =

@@ -50,8 +50,8 @@ export function buildKindInProject(
       }
       const projects = await lists.listOfAllProjects(options);
       return projects.flatMap(({ project, entries }) => {
-        const ofProject = { projectId: project.id, projectName: getDisplayName(project) };
-        return entries.map(({ id, name }) => ({ id, name, ...ofProject }));
+        const projectFields = { projectId: project.id, projectName: getDisplayName(project) };
+        return entries.map(({ id, name }) => ({ id, name, ...projectFields }));
       });
     },
   };
@@ -87,9 +87,9 @@ const PROJECT_PAGE = 'https?://.+/projects/platform/[^/]+/project/';
 const SEGMENT = '[^/?#]+';
 
 /** The editor extracts the ID for its lists. When the node runs, `resolveLocators` also checks that the platform is the right one. */
-function buildUrlMode(what: string, page: string): ModeDetails {
+function buildUrlMode(entityWithArticle: string, page: string): ModeDetails {
   const regex = `${PROJECT_PAGE}${page}(?:[/?#].*)?`;
-  const errorMessage = `This is not the address of the page of ${what}`;
+  const errorMessage = `This is not the address of the page of ${entityWithArticle}`;
   return {
     placeholder: `e.g. https://platform.example.com/projects/platform/1/project/${page.replaceAll(`(${SEGMENT})`, '…').replaceAll(SEGMENT, '…')}`,
     validation: [{ type: 'regex', properties: { regex, errorMessage } }],

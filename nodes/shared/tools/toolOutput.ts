@@ -77,9 +77,9 @@ function noteLimit(items: readonly INodeExecutionData[], limit: number): string 
   return `There may be more items. To get more than ${limit}, increase the limit.`;
 }
 
-function noteLeftOut(leftOut: number): string | undefined {
-  if (leftOut === 0) return undefined;
-  return `${leftOut} more items were left out, because a tool returns up to ${MAX_ITEMS}. Request fewer items.`;
+function noteLeftOut(count: number): string | undefined {
+  if (count === 0) return undefined;
+  return `${count} more items were left out, because a tool returns up to ${MAX_ITEMS}. Request fewer items.`;
 }
 
 function noteUnknownFields(

@@ -50,13 +50,14 @@ export function readStartInput(call: ItemCall<PlatformClient>, runnable: Runnabl
   };
 }
 
+/** Max number of newest runs that are read for each job. */
 const MAX_RUNS_READ = 20;
 /** A user's retry reads more runs, because a run of the failed execution may be older. */
 const MAX_RUNS_READ_IN_RETRY = 100;
 
 /**
  * Starts the runs of all items in one execution of the node. Each item gets one run: the run of an earlier try or of the failed
- * execution, the current run (`ifRunning`), or a new run. In this class, a job may also be a pipeline.
+ * execution, the current run (see `ifRunning`), or a new run. In this class, a job may also be a pipeline.
  *
  * 1. `checkBeforeStart` reads the runs of all jobs. It fails if an item cannot be started, unless the node continues on errors.
  * 2. `getRun` starts the run of an item, or continues with one. If an earlier item has the same job, and a second run is not
@@ -84,12 +85,12 @@ export class ItemStarts {
     this.isRetry = call.execution.getMode() === 'retry';
     this.maxRunsRead = this.isRetry ? MAX_RUNS_READ_IN_RETRY : MAX_RUNS_READ;
     restoreStarts(call, runnable);
-    const last = new Map<string, number>();
+    const lastItemByJob = new Map<string, number>();
     this.byItem = inputs.map((item, itemIndex) => {
       if ('failure' in item) return undefined;
       const { parentId } = item.input;
-      this.previousOfJob[itemIndex] = last.get(parentId);
-      last.set(parentId, itemIndex);
+      this.previousOfJob[itemIndex] = lastItemByJob.get(parentId);
+      lastItemByJob.set(parentId, itemIndex);
       return findOrCreateStart(call, runnable, parentId, itemIndex);
     });
   }
@@ -192,7 +193,7 @@ export class ItemStarts {
     for (const [parentId, newest] of reads) this.newestRuns.set(parentId, newest);
   }
 
-  /** Reads the runs again if the item waited so long that they no longer show which runs its start has begun. */
+  /** Reads the runs again if the item waited too long. To recognize its run, a start needs the newest run before it. */
   private async renewRuns({ parentId, ifRunning }: StartInput): Promise<void> {
     const lastRead = this.newestRuns.get(parentId);
     const isReadLater = ifRunning !== 'start' && this.options.maxRuns < Infinity;
@@ -338,9 +339,9 @@ export class ItemStarts {
     );
     const page = url ? `, ${url}` : '';
     const { execution, itemIndex } = call;
-    const where = `(execution ${execution.getExecutionId()}, item ${itemIndex})`;
+    const origin = `(execution ${execution.getExecutionId()}, item ${itemIndex})`;
     const { name } = execution.getNode();
-    execution.logger.info(`${name}: ${event} ${runId} of ${noun} ${parentId}${page} ${where}`);
+    execution.logger.info(`${name}: ${event} ${runId} of ${noun} ${parentId}${page} ${origin}`);
   }
 }
 

@@ -85,19 +85,19 @@ export class RunOrder {
 
   /** Call this when an item's run is known. Items with the same run share one place. */
   setRun(itemIndex: number, runId: string): void {
-    const place = this.placeKeys[itemIndex];
-    if (place === undefined || place === runId) return;
-    this.places.delete(place);
+    const key = this.placeKeys[itemIndex];
+    if (key === undefined || key === runId) return;
+    this.places.delete(key);
     this.takePlace(itemIndex, runId);
     this.giveTurns();
   }
 
-  private takePlace(itemIndex: number, place: string | number = itemIndex): void {
-    this.placeKeys[itemIndex] = place;
-    const shared = this.places.get(place) ?? { items: [], activeCount: 0 };
-    shared.items.push(itemIndex);
-    shared.activeCount++;
-    this.places.set(place, shared);
+  private takePlace(itemIndex: number, key: string | number = itemIndex): void {
+    this.placeKeys[itemIndex] = key;
+    const place = this.places.get(key) ?? { items: [], activeCount: 0 };
+    place.items.push(itemIndex);
+    place.activeCount++;
+    this.places.set(key, place);
   }
 
   private leavePlace(itemIndex: number): void {
@@ -166,12 +166,12 @@ export class RunOrder {
       );
     }
     if (this.places.size < maxRuns) return undefined;
-    const stuck = [...this.places.values()].filter(({ activeCount }) => activeCount === 0);
-    if (stuck.length < maxRuns) return undefined;
+    const stuckPlaces = [...this.places.values()].filter(({ activeCount }) => activeCount === 0);
+    if (stuckPlaces.length < maxRuns) return undefined;
     return this.notStartedError(
       itemIndex,
       'runs of other items may not have ended',
-      stuck.flatMap(({ items }) => items),
+      stuckPlaces.flatMap(({ items }) => items),
       `"Max Concurrent Runs" is ${maxRuns}. To continue after a timeout, set "On Timeout" to "Stop the Run". A run with the status UNKNOWN counts as running until it ends. To count it as ended, set "Final Statuses" to UNKNOWN=failed.`,
     );
   }
