@@ -112,7 +112,7 @@ export class DataPlatformApi implements ICredentialType {
     return sessionToken === undefined ? {} : { sessionToken };
   };
 
-  /** Is a property, not a method: n8n lists a credential in its own nodes only if a copy of it has this, and a copy has no methods. */
+  /** Is a property, not a method, because n8n reads it from a copy of the credential to list the credential in n8n's own nodes. */
   authenticate = async (
     credentials: ICredentialDataDecryptedObject,
     request: IHttpRequestOptions,

@@ -65,7 +65,7 @@ export class DataPlatformUploadTokenApi implements ICredentialType {
     ...tlsFields,
   ];
 
-  /** n8n calls this for its own nodes, such as HTTP Request. The upload token does not expire, and the local address needs no token. */
+  /** n8n calls this for its own nodes, such as HTTP Request. The upload token never expires. The local address needs no token. */
   authenticate = async (
     credentials: ICredentialDataDecryptedObject,
     request: IHttpRequestOptions,

@@ -49,8 +49,8 @@ export class DataPlatformConfFiles implements INodeType {
         testedBy: 'testUploadTokenCredential',
       },
       {
-        // "hide", because "show" with two fields would need both to be "cluster". Not required, because n8n would not publish
-        // a workflow with a saved node in which these fields are missing since they have their defaults.
+        // This uses "hide", because "show" would need both fields to be "cluster". The credential is not required, because n8n
+        // would not publish a workflow with a saved node that leaves out these fields because they have their defaults.
         name: 'dataPlatformKubernetesApi',
         displayName: 'Credential for Data Platform Kubernetes API',
         required: false,

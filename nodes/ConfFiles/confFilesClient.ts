@@ -87,5 +87,5 @@ function missingCredentialError(): InvalidInputError {
   );
 }
 
-/** Equals the client's maximum number of connections. A transfer needs a few hundred kilobytes of memory, whatever the file's size. */
+/** Equals the client's maximum number of connections. Each transfer needs a few hundred kilobytes of memory. */
 export const MAX_CONCURRENT_TRANSFERS = 64;

@@ -66,8 +66,8 @@ export const uploadTokenFromField: INodeProperties = {
 };
 
 /**
- * For operations that have `readThroughField`. n8n hides the Kubernetes credential if one field does not use the cluster, so such
- * operations cannot also have `uploadTokenFromField`.
+ * Is for operations that also have `readThroughField`. n8n hides the Kubernetes credential if one field does not use the cluster,
+ * so such operations cannot also have `uploadTokenFromField`.
  */
 export const uploadTokenFromOption: INodeProperties = {
   ...uploadTokenFromField,

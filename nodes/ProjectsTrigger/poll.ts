@@ -59,7 +59,7 @@ interface Source<State> {
   /** Reads an event for "Fetch Test Event". Returns an empty list if no event is found. */
   readExample(): Promise<TimedItem[]>;
   poll(lastState: State | undefined, limits: Limits): Promise<{ items: TimedItem[]; state: State }>;
-  /** True if events since a failed first poll are returned later. If false, only events since the first successful poll are returned. */
+  /** True if events since a failed first poll are returned later. If false, events count from the first successful poll. */
   catchesUp: boolean;
 }
 

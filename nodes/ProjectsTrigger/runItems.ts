@@ -21,7 +21,10 @@ const LOG_LEFT_OUT = {
 };
 const VARIABLES_LEFT_OUT = `The variables were not read: more than ${MAX_DETAILED_RUNS} runs had events at once`;
 
-/** Builds an item per event. It has the name of the event, then the run as "Get" returns it, with variables and the end of the log if chosen. */
+/**
+ * Builds an item per event. It has the name of the event, then the run as "Get" returns it, with variables and the end of the log
+ * if chosen.
+ */
 export async function buildRunEventItems(
   client: PlatformClient,
   kind: RunKind,

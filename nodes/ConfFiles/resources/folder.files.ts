@@ -133,7 +133,7 @@ export function buildPathFinder(
 ): FindPath {
   const parameters = call.parametersOf(0);
   const baseFolder = parameters.text('options.baseFolder').trim();
-  const hasFilePath = parameters.isGiven('filePath') && parameters.written('filePath') !== '';
+  const hasFilePath = parameters.isGiven('filePath') && parameters.readWritten('filePath') !== '';
   if (hasFilePath) {
     const base = readBaseFolder(baseFolder);
     return (ofItem) => {
@@ -168,7 +168,7 @@ function onlyIgnoredFilesError(files: readonly SourceFile[]): InvalidInputError 
   );
 }
 
-/** Prevents that a sync with "Delete Extraneous Files" empties the target folder. */
+/** Protects the target folder. With "Delete Extraneous Files", a sync without files would empty it. */
 function emptyZipError(): InvalidInputError {
   return new InvalidInputError(
     'The ZIP file contains no files',

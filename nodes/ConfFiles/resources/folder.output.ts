@@ -9,7 +9,7 @@ import type { OperationCall } from '../../shared/operation/operation';
 export interface FileResult {
   outcome: Omit<SyncOutcome, 'failure'>;
   failure?: NodeFailure;
-  /** The item that the file comes from; undefined for a deleted file, which is paired with all items. */
+  /** The item that the file comes from. Undefined for a deleted file, which is paired with all items. */
   itemIndex?: number;
 }
 
@@ -44,7 +44,7 @@ export function buildUnreadResult(
 }
 
 /**
- * Builds one item per file. "On Error" decides whether failed files are among the others or on the error branch.
+ * Builds one item per file. "On Error" decides whether failed files are among the other items or on the error branch.
  * @param inputResults results of the files in the input
  * @param extraneous results of the deleted files
  * @throws PlatformError with a summary of the failures if the node stops on errors

@@ -71,7 +71,7 @@ const booleanField = (displayName: string, description: string) => ({
 
 type FieldWords = Omit<INodeProperties, 'name'>;
 
-/** The labels and descriptions of the settings in `platform/resources`. A key with a kind takes precedence over a key without one. */
+/** The labels and descriptions of the settings in `platform/resources`. A key with a kind overrides a key without one. */
 const SETTINGS: ReadonlyMap<string, FieldWords> = new Map<string, FieldWords>([
   ['job.name', textField('Name', 'The name of the job', 'Sales extraction')],
   ['pipeline.name', textField('Name', 'The name of the pipeline', 'Daily sales')],

@@ -281,7 +281,8 @@ export function trackSending(
 }
 
 /**
- * Returns an error unchanged if it is written for users. Wraps any other error in a `PlatformError` that says how far the request got.
+ * Returns an error unchanged if it is written for users. Wraps any other error in a `PlatformError` that says how far the request
+ * got.
  * @param progress undefined if it is unknown whether anything was sent
  */
 export function explainUnexpected(error: unknown, progress?: SendProgress): unknown {

@@ -178,7 +178,7 @@ export function buildGraphqlMethods<Client>(
   return { listSearch, resourceMapping };
 }
 
-/** Returns, for example, `jobId * (UUID)` or `job.technology.label`. The star is before the type, because n8n cuts off long labels. */
+/** Returns, for example, `jobId * (UUID)`. The star is before the type, because n8n cuts off long labels. */
 function buildLabel({ path, input, type, required }: ArgumentField): string {
   const kind = INPUT_LABELS.get(input) ?? (TYPES_WITHOUT_LABEL.has(type) ? undefined : type);
   return [path.join('.'), required && '*', kind && `(${kind})`].filter(Boolean).join(' ');

@@ -52,7 +52,10 @@ function missingFileError(
   );
 }
 
-/** Returns the content of a file. n8n's files on disk are read in pieces while they are sent, so a large file is never in memory as a whole. */
+/**
+ * Returns the content of a file. n8n's files on disk are read in pieces while they are sent, so a large file is never in memory
+ * as a whole.
+ */
 export async function getBinaryContent(
   { execution }: Pick<OperationCall<unknown>, 'execution'>,
   { id, data, mimeType, fileName, bytes }: IBinaryData,

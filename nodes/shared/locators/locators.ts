@@ -86,7 +86,7 @@ interface LocatorDefinition {
 const PROJECT_PAGE = 'https?://.+/projects/platform/[^/]+/project/';
 const SEGMENT = '[^/?#]+';
 
-/** The editor extracts the ID for its lists. When the node runs, `resolveLocators` also checks that the platform is the right one. */
+/** The editor extracts the ID for its lists. When the node runs, `resolveLocators` also checks the platform in the address. */
 function buildUrlMode(entityWithArticle: string, page: string): ModeDetails {
   const regex = `${PROJECT_PAGE}${page}(?:[/?#].*)?`;
   const errorMessage = `This is not the address of the page of ${entityWithArticle}`;
@@ -261,5 +261,5 @@ export function isLocatorLeftEmpty(
   { execution, parameters }: ItemCall<unknown>,
   name: string,
 ): boolean {
-  return isLeftEmpty(isTool(execution) ? parameters.value(name) : parameters.written(name));
+  return isLeftEmpty(isTool(execution) ? parameters.value(name) : parameters.readWritten(name));
 }

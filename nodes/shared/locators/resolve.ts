@@ -63,7 +63,7 @@ class Resolver {
       }
     }
     return [...locators.values()].filter(({ name }) => {
-      const mode = readMode(parameters.written(name));
+      const mode = readMode(parameters.readWritten(name));
       return this.isForAgent || mode === 'url' || mode === 'name' || mode === 'alias';
     });
   }
@@ -71,7 +71,7 @@ class Resolver {
   /** @returns undefined if the locator already contains an ID, or is empty. The operation itself reports an empty locator. */
   async findId(locator: INodeProperties, parameters: ItemParameters): Promise<string | undefined> {
     const { name } = locator;
-    const mode = readMode(parameters.written(name));
+    const mode = readMode(parameters.readWritten(name));
     if (mode === 'url') return this.findIdByUrl(locator, parameters);
     const text = textOf(parameters.locator(name))?.trim();
     if (!text) return undefined;
@@ -91,7 +91,7 @@ class Resolver {
     { name, displayName }: INodeProperties,
     parameters: ItemParameters,
   ): string | undefined {
-    const address = textOf(parameters.address(name))?.trim();
+    const address = textOf(parameters.readAddress(name))?.trim();
     if (!address) return undefined;
     const pageId = (name === 'targetProjectId' ? 'projectId' : name) as keyof PageIds;
     return this.call.client.pages.requireId(address, pageId, displayName.toLowerCase());

@@ -29,7 +29,7 @@ function dependsOn({ typeOptions }: INodeProperties, { name }: INodeProperties):
   return typeOptions?.loadOptionsDependsOn?.includes(`${name}.value`) ?? false;
 }
 
-/** Returns the field of a failed item that contains the name of a locator's entity, such as `jobName` for `jobId`. Runs have no names. */
+/** Returns the field of a failed item for the name of a locator's entity, such as `jobName` for `jobId`. Runs have no names. */
 export function toNameField(locator: string): string | undefined {
   return /Id$/.test(locator) && locator !== 'runId' ? locator.replace(/Id$/, 'Name') : undefined;
 }
@@ -53,7 +53,7 @@ export function readPickedName(locator: string, parameters: ItemParameters): str
   // A list of all projects has entries such as "Retail / Daily sales".
   const filter = parameters.fields.find(({ name }) => name === 'projectId' && name !== locator);
   if (filter?.required !== false) return listedName;
-  const isOfAllProjects = isLeftEmpty(parameters.written('projectId'));
+  const isOfAllProjects = isLeftEmpty(parameters.readWritten('projectId'));
   const project = isOfAllProjects
     ? listedName.split(' / ', 1)[0]
     : readListedName('projectId', parameters);
@@ -62,7 +62,7 @@ export function readPickedName(locator: string, parameters: ItemParameters): str
 }
 
 function readListedName(locator: string, parameters: ItemParameters): string | undefined {
-  const { mode, value, cachedResultName: name } = fieldsOf(parameters.written(locator));
+  const { mode, value, cachedResultName: name } = fieldsOf(parameters.readWritten(locator));
   const isPicked = mode === 'list' && typeof value === 'string' && !value.startsWith('=');
   return isPicked && typeof name === 'string' && name !== ''
     ? name.slice(0, MAX_VALUE_CHARACTERS)
@@ -97,8 +97,8 @@ export function findPickedProjectId(
   parameters: ItemParameters,
   locator: string,
 ): string | undefined {
-  const { mode, value, cachedResultUrl } = fieldsOf(parameters.written(locator));
-  if (mode === 'url') return pages.idsIn(parameters.address(locator))?.projectId;
+  const { mode, value, cachedResultUrl } = fieldsOf(parameters.readWritten(locator));
+  if (mode === 'url') return pages.idsIn(parameters.readAddress(locator))?.projectId;
   const ids = mode === 'list' ? pages.idsIn(cachedResultUrl) : undefined;
   return ids && ownValue({ ...ids }, locator) === value ? ids.projectId : undefined;
 }

@@ -113,7 +113,7 @@ export class NodeParameters {
     throw new Error(`The operation has no field "${path}"${type ? ` of the type ${type}` : ''}`);
   }
 
-  written(path: string): unknown {
+  readWritten(path: string): unknown {
     return readOnce(this.writtenValues, path, () => this.source.readWritten(path));
   }
 
@@ -131,7 +131,7 @@ export class NodeParameters {
     const shownDefinition = this.getDefinitions(path).find((definition) =>
       this.isShown(definition, itemIndex),
     );
-    return this.written(path) === UNSET ? undefined : shownDefinition;
+    return this.readWritten(path) === UNSET ? undefined : shownDefinition;
   }
 
   /** Returns the ID that n8n extracts from a locator. */
@@ -141,7 +141,7 @@ export class NodeParameters {
     );
   }
 
-  address(name: string, itemIndex: number): unknown {
+  readAddress(name: string, itemIndex: number): unknown {
     return readOnce(this.values, `address in ${this.buildKey(name, itemIndex)}`, () =>
       this.source.evaluate(`${name}.value`, itemIndex),
     );
@@ -156,7 +156,8 @@ export class NodeParameters {
     return readOnce(this.constantPaths, path, () => {
       const conditions = this.getDefinitions(path).flatMap((definition) => definition.conditions);
       return (
-        !hasExpression(this.written(path)) && conditions.every(({ name }) => this.isConstant(name))
+        !hasExpression(this.readWritten(path)) &&
+        conditions.every(({ name }) => this.isConstant(name))
       );
     });
   }
@@ -278,14 +279,14 @@ export class ItemParameters {
     const found = node.foundIds.get(`${itemIndex} ${name}`);
     if (found && 'failure' in found) throw found.failure;
     if (found) return found.id;
-    if (this.written(name) === undefined) return '';
+    if (this.readWritten(name) === undefined) return '';
     return plainJson(node.extractId(name, itemIndex), name);
   }
 
   /** Returns the address in a locator, or undefined if its mode is not "By URL". */
-  address(name: string): unknown {
-    const { mode } = fieldsOf(this.written(name));
-    return mode === 'url' ? this.node.address(name, this.itemIndex) : undefined;
+  readAddress(name: string): unknown {
+    const { mode } = fieldsOf(this.readWritten(name));
+    return mode === 'url' ? this.node.readAddress(name, this.itemIndex) : undefined;
   }
 
   /** Sets the ID that `locator` returns, or the failure that it throws. */
@@ -297,8 +298,8 @@ export class ItemParameters {
     return this.node.getDefinitions(path)[0].field.displayName;
   }
 
-  written(name: string): unknown {
-    const written = this.node.written(name);
+  readWritten(name: string): unknown {
+    const written = this.node.readWritten(name);
     return written === UNSET ? undefined : written;
   }
 

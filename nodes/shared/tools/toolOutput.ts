@@ -37,8 +37,8 @@ export function buildToolFailure(failure: NodeFailure): NodeOperationError {
 const MAX_ITEMS = 50;
 
 /**
- * Builds the output for an agent: the chosen fields, up to the limit of items, then a note if there may be more, then the hints that
- * the editor shows to users. n8n runs a tool with one item.
+ * Builds the output for an agent: the chosen fields, up to the limit of items, then a note if there may be more, then the hints
+ * that the editor shows to users. n8n runs a tool with one item.
  */
 export function buildToolOutput(
   parameters: ItemParameters,

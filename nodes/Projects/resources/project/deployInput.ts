@@ -166,7 +166,7 @@ export function readPlanOptions(call: ItemCall<PlatformClient>): PlanOptions {
   };
 }
 
-/** @throws InvalidInputError if the option was added but is empty, because ignoring it would deploy too much, or without an approval */
+/** @throws InvalidInputError if the added option is empty: to ignore it would deploy too much, or without an approval */
 export function readAddedText(parameters: ItemParameters, path: string): string {
   const text = parameters.text(path);
   if (splitNames(text).length > 0 || !parameters.isGiven(path)) return text.trim();

@@ -78,7 +78,7 @@ export function buildPlanTexts(
   return Object.fromEntries(texts) as Texts;
 }
 
-/** Only these fields are shown for new entries, because an approval depends on them: variables differ by target, and roles grant rights. */
+/** Only these fields of new entries are shown. Approvals depend on them: variables differ by target, and roles grant rights. */
 const SHOWN_IF_NEW = /^(?:value$|isPassword$|role$|variables\.)/;
 
 /** Writes, for example, `update job "Load": variable "DAY" from "Mon" to "Tue"`. */

@@ -28,7 +28,7 @@ export async function loadVariables(
   return buildVariablesOutput(await runnable.runs(client).readVariables(runId, options));
 }
 
-/** @param read undefined if the variables were not read, because of `reason` */
+/** @param reason explains why `read` is undefined */
 export function buildVariablesOutput(
   read: VariablesRead | undefined,
   reason?: string,

@@ -26,9 +26,9 @@ interface Place {
 const MAX_NAMED_ITEMS = 20;
 
 /**
- * Lets the items of a node start their runs in order, at most `maxRuns` at a time. A run has a place until it has certainly ended. So
- * a run whose wait timed out keeps its place, and so does a start with an unknown outcome. Runs of an earlier try have places from
- * the beginning.
+ * Lets the items of a node start their runs in order, at most `maxRuns` at a time. A run has a place until it has certainly
+ * ended. So a run whose wait timed out keeps its place, and so does a start with an unknown outcome. Runs of an earlier try have
+ * places from the beginning.
  *
  * No more runs are started after `stopAfterFailures` failures, or if no place can become free. If there is a limit and the node
  * stops on errors, no more runs are started after the first failure.
