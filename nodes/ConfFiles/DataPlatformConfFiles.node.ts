@@ -28,7 +28,7 @@ export class DataPlatformConfFiles implements INodeType {
     usableAsTool: true,
     builderHint: {
       searchHint:
-        'For the configuration files of the whole platform, which jobs read. To copy a folder, use folder sync: it needs no loop and no comparison.',
+        'Manages the configuration files of the whole platform, which jobs read. To copy a folder, use folder sync, which needs no loop and no comparison.',
       relatedNodes: [
         {
           nodeType: 'n8n-nodes-data-platform.dataPlatformConfFilesTrigger',

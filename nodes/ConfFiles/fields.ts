@@ -53,7 +53,7 @@ export const uploadTokenFromField: INodeProperties = {
       name: 'Cluster',
       value: 'cluster',
       description:
-        'Get the token from the cluster’s secret when it is needed. It is kept in memory only.',
+        'Get the token from the cluster’s secret when it is needed. The token is kept only in memory.',
     },
     {
       name: 'Credential',

@@ -173,8 +173,10 @@ function isUnusedFilter({ name, required }: INodeProperties, parameters: ItemPar
   const filtered = parameters.fields.filter(({ typeOptions }) =>
     typeOptions?.loadOptionsDependsOn?.includes(`${name}.value`),
   );
-  const text = filtered.flatMap((field) => textOf(parameters.locator(field.name))?.trim() || []);
-  return text.length > 0 && text.every(isUuid);
+  const enteredTexts = filtered.flatMap(
+    (field) => textOf(parameters.locator(field.name))?.trim() || [],
+  );
+  return enteredTexts.length > 0 && enteredTexts.every(isUuid);
 }
 
 /** Returns true if the platform does not support the list. Then an agent's text is treated as an ID. */

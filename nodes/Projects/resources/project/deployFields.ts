@@ -121,7 +121,7 @@ const planOptions: INodeProperties[] = [
     typeOptions: { minValue: 0 },
     default: 5,
     description:
-      'Max number of jobs, pipelines, apps, volumes, variables, rights, and technologies to delete. If there are more, nothing is changed. Without this option, the limit is half of them or 5, whichever is more.',
+      'Max number of jobs, pipelines, apps, volumes, variables, rights, and technologies to delete. If there are more, nothing is changed. Without this option, the limit is half of those in the project or 5, whichever is more.',
   },
   {
     displayName: 'Deploy Only',

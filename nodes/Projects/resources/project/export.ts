@@ -17,7 +17,7 @@ export const exportOperation: Operation<PlatformClient> = {
   name: 'Export',
   action: 'Export project',
   description:
-    'Export a project as files, without IDs, times, and passwords. The same project always gives the same files.',
+    'Export a project as files, without IDs, times, and passwords. An unchanged project always gives the same files.',
   output: defineFields('fileName files:integer path size:integer'),
   concurrency: 1,
   fields: [

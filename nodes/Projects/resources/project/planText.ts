@@ -73,7 +73,7 @@ export function buildPlanTexts(
       }
       lines.push(line);
     }
-    return [styleName, style.page(`${formatName(name, style)}: ${reason}`, lines.join('\n'))];
+    return [styleName, style.page(`${formatText(name, style)}: ${reason}`, lines.join('\n'))];
   });
   return Object.fromEntries(texts) as Texts;
 }
@@ -93,7 +93,7 @@ function describeEntry(
     ...fields.slice(0, MAX_FIELDS).map((change) => describeField(change, style)),
     ...(more > 0 ? [`${more} more`] : []),
   ];
-  const subject = `${action} ${kind} ${formatName(name, style)}`;
+  const subject = `${action} ${kind} ${formatText(name, style)}`;
   const changed = details.length > 0 ? `${subject}: ${details.join(', ')}` : subject;
   return reason === undefined ? changed : `${changed}. Reason: ${style.reason(toOneLine(reason))}`;
 }
@@ -101,16 +101,16 @@ function describeEntry(
 function describeField({ field, from, to }: FieldChange, style: Style): string {
   const [, variable] = /^variables\.(.*)$/s.exec(field) ?? [];
   const fieldName =
-    variable === undefined ? formatName(field, style) : `variable ${formatName(variable, style)}`;
+    variable === undefined ? formatText(field, style) : `variable ${formatText(variable, style)}`;
   const [before, after] = [from, to]
     .map(formatValue)
-    .map((text) => text && formatName(text, style));
+    .map((text) => text && formatText(text, style));
   if (before && after) return `${fieldName} from ${before} to ${after}`;
   if (after) return `${fieldName} set to ${after}`;
   return before ? `${fieldName} ${before} removed` : fieldName;
 }
 
-function formatName(text: string, style: Style): string {
+function formatText(text: string, style: Style): string {
   return style.value(toOneLine(text));
 }
 

@@ -35,25 +35,25 @@ export const explainStartedTwice = (itemIndex: number, previous: number): StartR
     'Remove one item, or choose another value for "If Already Running". The second item would find the run of the first one. Nothing was started for them.',
 });
 
-/** For a user's retry. */
+/** Is used in a user's retry. */
 export const explainMayBeStarted = (run: NamedRun, isCurrent: boolean): StartRefusal => ({
   problem: `has a ${isCurrent ? 'current ' : ''}run that the failed execution may have started: ${runText(run)}, ${run.status}`,
   description: `Nothing was started for this item. ${isCurrent ? TO_CONTINUE : 'If that run is not the requested one,'} ${OR_START_AGAIN}.`,
 });
 
-/** For a user's retry, if the run of the failed execution may be older than the runs that were read. */
+/** Is used in a user's retry, if the run of the failed execution may be older than the runs that were read. */
 export const explainTooManyRuns = ({ noun }: Runnable, count: number): StartRefusal => ({
   problem: `was not started, because the failed execution may have started it. The newest ${count} runs that were read are all newer`,
   description: `Check the runs of the ${noun} on the platform. To start it again, ${OR_START_AGAIN}.`,
 });
 
-/** For a user's retry. */
+/** Is used in a user's retry. */
 export const explainMayStillBegin = (waitMs: number): StartRefusal => ({
   problem: 'was not started, because a start that the failed execution sent may still begin a run',
   description: `Retry the execution in ${Math.ceil(waitMs / 1000)} s. To start it now, ${OR_START_AGAIN}.`,
 });
 
-/** For a user's retry, if the platform does not return runs. */
+/** Is used in a user's retry, if the platform does not return runs. */
 export const explainRunsHidden = ({ noun }: Runnable, failure: PlatformError): StartRefusal => ({
   problem:
     'was not started, because the failed execution may have started it, and its runs cannot be read',
