@@ -311,7 +311,7 @@ describe('a list of an unknown format', () => {
   test('Raw Response does not go with subfolders', async () => {
     const parameters = { ...LIST, recursive: true, options: { raw: true } };
     const { error, received } = await answeredBy(behave, parameters);
-    expect(error?.message).toContain('one folder only');
+    expect(error?.message).toContain('cannot include subfolders');
     expect(received).toEqual([]);
   });
 });

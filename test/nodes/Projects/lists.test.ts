@@ -201,7 +201,7 @@ test.each([true, false])(
   (isTool) => {
     const call = {
       execution: { isToolExecution: () => isTool, getNode: () => ({ type: 't' }) },
-      parameters: { value: () => '', written: () => '={{ $fromAI("projectId") }}' },
+      parameters: { value: () => '', readWritten: () => '={{ $fromAI("projectId") }}' },
     };
     expect(isLocatorLeftEmpty(call as never, 'projectId')).toBe(isTool);
   },

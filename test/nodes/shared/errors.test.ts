@@ -139,7 +139,7 @@ describe('an unexpected error', () => {
     [bug(), request, 'none', response, 'Nothing was changed. Then'],
     [bug(), change, 'unknown', response, 'Check the platform first. The change was sent and may'],
     [bug(), undefined, 'unknown', response, 'changes something, check the platform first.'],
-    [diskFull, createSendProgress(), 'none', machine, 'Nothing was sent. Fix that'],
+    [diskFull, createSendProgress(), 'none', machine, 'Nothing was sent. Fix the cause'],
     [diskFull, change, 'unknown', machine, 'The change was sent and may have been made. Fix'],
     [withCode, request, 'none', response, 'Nothing was changed.'],
     [{ code: 1 }, request, 'none', response, 'Nothing was changed.'],

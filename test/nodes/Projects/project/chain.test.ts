@@ -234,7 +234,7 @@ describe('a plan of an earlier node', () => {
   });
 
   test.each<[string, object, object, object, string, RegExp]>([
-    ['of no node', {}, each, { source: 'binary' }, 'The item has no file in the field "data"', /^The item has no files\..*connect the node.* Or set "Source" to/],
+    ['of no node', {}, each, { source: 'binary' }, 'The item has no file in the field "data"', /^Connect this node directly.*The item has no files.* Or set "Source" to/],
     ['of an unknown node', {}, each, { planNode: 'Nope' }, 'No Plan node with the name "Nope" has run', /^Enter the name/],
     ['of a node that plans nothing', {}, each, { planNode: 'Before 1' }, 'No Plan node with the name "Before 1" has run', /^Enter the name/],
     ['of drift', { options: { driftOnly: true } }, each, {}, '"Before 2" returned no plan that can be deployed for this item', /Drift Only/],
