@@ -338,7 +338,12 @@ describe('many files in one item', () => {
     ['no ZIP file', () => file('a'), ZIP, 'The file is not a readable ZIP file'],
     ['another field', () => inFields('a'), ZIP, 'The item has no file in the field "data"'],
     ['an empty ZIP file', () => zipped(), ZIP, 'The ZIP file contains no files'],
-    ['only system files', () => zipped(...SYSTEM), ZIP, 'The item has only files that operating systems'],
+    [
+      'only system files',
+      () => zipped(...SYSTEM),
+      ZIP,
+      'The item has only files that operating systems',
+    ],
     ['no files', () => ({}), FIELDS, 'The item has no files'],
     ['a path out of the folder', () => inFields('../../a'), FIELDS, '..'],
   ])('%s is refused before anything is sent', async (_name, item, fields, message) => {
