@@ -184,7 +184,7 @@ const checkCondition: Operation<PlatformClient> = {
   value: 'checkCondition',
   name: 'Check Condition',
   action: 'Check condition of pipeline',
-  description: 'Evaluate an expression as a condition of a pipeline, without a run',
+  description: 'Check an expression as a condition of a pipeline, without a run',
   output: defineFields('result:boolean'),
   fields: [
     projectLocator,
