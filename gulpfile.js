@@ -135,7 +135,7 @@ async function writeOutputSchemas() {
   const outfile = path.join(root, '.local/outputs.cjs');
   const entryPoints = ['nodes/outputs.ts'];
   await esbuild.build({ ...common, entryPoints, outfile, packages: 'external', sourcemap: false });
-  for (const [name, text] of require(outfile).outputSchemas()) {
+  for (const [name, text] of require(outfile).buildOutputSchemas()) {
     const file = path.join(dist, 'nodes', name);
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, text);

@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 import type { PlatformCredential } from '../platform/session/access';
 import { loadPlatform } from '../nodes/shared/client/loadPlatform';
-import { withBearer } from './shared/bearer';
+import { authorizeRequest } from './shared/bearer';
 import { baseUrlField, platformIdField, tlsFields } from './shared/fields';
 
 export class DataPlatformApi implements ICredentialType {
@@ -82,7 +82,7 @@ export class DataPlatformApi implements ICredentialType {
       description:
         'The name of the HTTP header with the realm. Some installations use their own product’s name.',
     },
-    // eslint-disable-next-line @n8n/community-nodes/credential-password-field -- it names a place, and holds no token
+    // eslint-disable-next-line @n8n/community-nodes/credential-password-field -- the field contains the location of the token, not the token
     {
       displayName: 'Token Path',
       name: 'tokenPath',
@@ -91,14 +91,14 @@ export class DataPlatformApi implements ICredentialType {
       default: '',
       placeholder: 'e.g. data.token or header:X-Auth-Token',
       description:
-        'Where the response to the login has the token: a path in its JSON, with dots, or “header:” and the name of a header. Leave empty to search the usual places.',
+        'The location of the token in the login response: a path in the JSON, with dots, or “header:” and the name of a header. Leave empty to search the usual locations.',
     },
     ...tlsFields,
   ];
 
   /**
-   * n8n calls this for its own nodes if it has no token, and again after a request failed. The session of the process gives all
-   * nodes the same token. An empty result means that the token did not cause the failure.
+   * n8n calls this for its own nodes if it has no token, and again after a request has failed. All nodes of a process share one
+   * session, and so one token. An empty result tells n8n that the token did not cause the failure.
    */
   preAuthentication = async function (
     this: IHttpRequestHelper,
@@ -106,12 +106,13 @@ export class DataPlatformApi implements ICredentialType {
   ) {
     const client = await loadPlatform(this.helpers);
     const platform = client.connectPlatform(credentials as unknown as PlatformCredential);
-    const held = typeof credentials.sessionToken === 'string' ? credentials.sessionToken : '';
-    const sessionToken = await platform.replaceHeldToken(held);
+    const currentToken =
+      typeof credentials.sessionToken === 'string' ? credentials.sessionToken : '';
+    const sessionToken = await platform.replaceHeldToken(currentToken);
     return sessionToken === undefined ? {} : { sessionToken };
   };
 
-  /** This is a property, since n8n lists a credential in its own nodes from a copy, which has no methods. */
+  /** Is a property, not a method, because n8n reads it from a copy of the credential to list the credential in n8n's own nodes. */
   authenticate = async (
     credentials: ICredentialDataDecryptedObject,
     request: IHttpRequestOptions,
@@ -119,6 +120,6 @@ export class DataPlatformApi implements ICredentialType {
     const { readPlatformAccess } = await import('../platform');
     const { baseUrl, tls } = readPlatformAccess(credentials as unknown as PlatformCredential);
     const token = String(credentials.sessionToken ?? '');
-    return await withBearer(request, [{ address: baseUrl, token }], tls);
+    return await authorizeRequest(request, [{ address: baseUrl, token }], tls);
   };
 }

@@ -5,7 +5,7 @@ import type {
   IHttpRequestOptions,
   INodeProperties,
 } from 'n8n-workflow';
-import { withBearer } from './shared/bearer';
+import { authorizeRequest } from './shared/bearer';
 import { tlsFields } from './shared/fields';
 
 export class DataPlatformKubernetesApi implements ICredentialType {
@@ -52,13 +52,13 @@ export class DataPlatformKubernetesApi implements ICredentialType {
     ...tlsFields,
   ];
 
-  /** For n8n's own nodes. */
+  /** n8n calls this for its own nodes, such as HTTP Request. */
   authenticate = async (
     credentials: ICredentialDataDecryptedObject,
     request: IHttpRequestOptions,
   ) => {
     const { readKubernetesAccess } = await import('../platform');
     const { apiServer, token, tls } = readKubernetesAccess(credentials);
-    return await withBearer(request, [{ address: apiServer, token }], tls);
+    return await authorizeRequest(request, [{ address: apiServer, token }], tls);
   };
 }

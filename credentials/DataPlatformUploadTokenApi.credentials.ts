@@ -6,7 +6,7 @@ import type {
   INodeProperties,
 } from 'n8n-workflow';
 import type { UploadTokenCredential } from '../platform/confFiles/access';
-import { withBearer } from './shared/bearer';
+import { authorizeRequest } from './shared/bearer';
 import { baseUrlField, platformIdField, tlsFields } from './shared/fields';
 
 export class DataPlatformUploadTokenApi implements ICredentialType {
@@ -65,18 +65,18 @@ export class DataPlatformUploadTokenApi implements ICredentialType {
     ...tlsFields,
   ];
 
-  /** For n8n's own nodes. The token does not expire, and the local address needs none. */
+  /** n8n calls this for its own nodes, such as HTTP Request. The upload token never expires. The local address needs no token. */
   authenticate = async (
     credentials: ICredentialDataDecryptedObject,
     request: IHttpRequestOptions,
   ) => {
     const { readConfFileAccess } = await import('../platform');
     const access = readConfFileAccess(credentials as unknown as UploadTokenCredential);
-    const { baseUrl, readRoute, uploadToken, tls } = access;
-    const own = { address: baseUrl, token: await uploadToken?.token() };
-    return await withBearer(
+    const { baseUrl, reading, uploadToken, tls } = access;
+    const platform = { address: baseUrl, token: await uploadToken?.token() };
+    return await authorizeRequest(
       request,
-      readRoute ? [own, { address: readRoute.address }] : [own],
+      reading ? [platform, { address: reading.address }] : [platform],
       tls,
     );
   };

@@ -7,9 +7,9 @@ import { OUTPUT as PROJECTS_TRIGGER } from './ProjectsTrigger/output';
 import { resources as settings } from './Settings/resources';
 import type { Operation, Resources } from './shared/operation/operation';
 import type { OutputFields } from './shared/operation/output';
-import { identifyingFields, nameOutput } from './shared/parameters/itemIdentity';
+import { findIdentifyingFields, toNameField } from './shared/parameters/itemIdentity';
 
-/** By the folder of their node. */
+/** The resources of each node, by the node's folder. */
 export const RESOURCES: Record<string, Resources<never>> = {
   Catalog: catalog,
   ConfFiles: confFiles,
@@ -17,16 +17,16 @@ export const RESOURCES: Record<string, Resources<never>> = {
   Settings: settings,
 };
 
-/** The outputs of triggers, by the folder of their node. */
+/** The output of each trigger, by the trigger's folder. */
 export const TRIGGERS: Record<string, OutputFields> = {
   ConfFilesTrigger: CONF_FILES_TRIGGER,
   ProjectsTrigger: PROJECTS_TRIGGER,
 };
 
-/** IDs that the address of a page of the platform contains. */
+/** If a failed item has one of these IDs, it may have the address of a page. */
 const WITH_PAGE = new Set(['projectId', 'jobId', 'pipelineId', 'appId', 'runId']);
 
-/** Fields of every failed item. */
+/** The fields of every failed item. */
 const FAILURE = {
   error: 'string',
   errorDescription: 'string',
@@ -35,44 +35,47 @@ const FAILURE = {
 } as const;
 
 /**
- * Returns the files from which n8n completes expressions before a node has run, with their paths below `nodes`. The build
- * writes them.
+ * Builds the schema files that n8n uses to suggest fields in expressions before a node has run. The keys are paths below `nodes`.
+ * The build writes the files.
  */
-export function outputSchemas(): Map<string, string> {
+export function buildOutputSchemas(): Map<string, string> {
   const files = new Map<string, string>();
   for (const [node, output] of Object.entries(TRIGGERS)) {
-    files.set(`${node}/__schema__/v1.0.0.json`, textOf(output));
+    files.set(`${node}/__schema__/v1.0.0.json`, toJsonText(output));
   }
   for (const [node, resources] of Object.entries(RESOURCES)) {
     for (const { value: resource, operations } of resources) {
       for (const operation of operations) {
         if (!operation.output) continue;
-        const shape = { ...operation.output, ...identityOf(node, operation), ...FAILURE };
-        files.set(`${node}/__schema__/v1.0.0/${resource}/${operation.value}.json`, textOf(shape));
+        const shape = { ...operation.output, ...buildIdentity(node, operation), ...FAILURE };
+        files.set(
+          `${node}/__schema__/v1.0.0/${resource}/${operation.value}.json`,
+          toJsonText(shape),
+        );
       }
     }
   }
   return files;
 }
 
-/** Returns the fields by which a failed item names the entity. */
-function identityOf(node: string, { fields }: Operation<never>): Record<string, OutputShape> {
-  const outputs = [...identifyingFields(fields)].flatMap(([output, name]) => [
+/** Returns the fields of a failed item that identify its entity. */
+function buildIdentity(node: string, { fields }: Operation<never>): Record<string, OutputShape> {
+  const outputs = [...findIdentifyingFields(fields)].flatMap(([output, name]) => [
     output,
-    nameOutput(name),
+    toNameField(name),
   ]);
   const names = outputs.filter((output) => output !== undefined);
   const hasPage = node === 'Projects' && names.some((name) => WITH_PAGE.has(name));
   return Object.fromEntries((hasPage ? [...names, 'url'] : names).map((name) => [name, 'string']));
 }
 
-const textOf = (shape: OutputShape): string =>
-  `${JSON.stringify({ ...schemaOf(shape), version: 1 }, null, 2)}\n`;
+const toJsonText = (shape: OutputShape): string =>
+  `${JSON.stringify({ ...toSchema(shape), version: 1 }, null, 2)}\n`;
 
-function schemaOf(shape: OutputShape): object {
+function toSchema(shape: OutputShape): object {
   if (typeof shape === 'string') return { type: shape };
-  if (isList(shape)) return { type: 'array', items: schemaOf(shape[0]) };
-  const properties = Object.entries(shape).map(([name, inner]) => [name, schemaOf(inner)]);
+  if (isList(shape)) return { type: 'array', items: toSchema(shape[0]) };
+  const properties = Object.entries(shape).map(([name, inner]) => [name, toSchema(inner)]);
   return { type: 'object', properties: Object.fromEntries(properties) as object };
 }
 

@@ -3,10 +3,10 @@ import type { OwnAddress } from '../../platform/session/ownAddress';
 import type { TlsOptions } from '../../platform/http/tls/options';
 
 /**
- * Adds the token, and the credential's options for certificates, to a request of one of n8n's own nodes.
- * @throws InvalidInputError if the request goes to any other address than these
+ * Adds the credential's token and TLS options to a request of one of n8n's own nodes.
+ * @throws InvalidInputError if the request does not go to one of the addresses
  */
-export async function withBearer(
+export async function authorizeRequest(
   request: IHttpRequestOptions,
   addresses: readonly OwnAddress[],
   tls: TlsOptions,
@@ -19,20 +19,20 @@ export async function withBearer(
     ...request,
     ...target,
     baseURL: undefined,
-    headers: withToken(request.headers, token),
-    agentOptions: { ...request.agentOptions, ...buildTlsConnectOptions(tls) },
+    headers: setToken(request.headers, token),
+    agentOptions: { ...request.agentOptions, ...tlsConnectOptions(tls) },
     sendCredentialsOnCrossOriginRedirect: false,
-    // Ends a redirect to another host. Otherwise n8n would send the header to a subdomain of this one.
+    // Blocks redirects to other hosts. Otherwise, n8n would also send the token to subdomains of this host.
     allowedDomains: request.allowedDomains ?? url.hostname,
   };
 }
 
-/** The credential may have a client certificate in place of a token. */
-function withToken(headers: IHttpRequestOptions['headers'] = {}, token: string) {
+/** Changes nothing if the token is empty: the credential may have a client certificate instead. */
+function setToken(headers: IHttpRequestOptions['headers'] = {}, token: string) {
   if (token === '') return headers;
   const others = Object.entries(headers).filter(([name]) => name.toLowerCase() !== AUTHORIZATION);
   return { ...Object.fromEntries(others), [AUTHORIZATION]: `Bearer ${token}` };
 }
 
-/** Older versions of n8n take this header off a redirect to another host only if it is in lower case. */
+/** Is lowercase because older versions of n8n remove only a lowercase header from a redirect to another host. */
 const AUTHORIZATION = 'authorization';

@@ -35,7 +35,7 @@ export const tlsFields: INodeProperties[] = [
     default: '',
     placeholder: '-----BEGIN CERTIFICATE-----',
     description:
-      'The certificate of the private authority (CA) that signed the server’s certificate, in PEM format',
+      'The certificate of the private certificate authority (CA) that signed the server’s certificate, in PEM format',
   },
   {
     displayName: 'Client Certificate',
@@ -45,7 +45,7 @@ export const tlsFields: INodeProperties[] = [
     default: '',
     placeholder: '-----BEGIN CERTIFICATE-----',
     description:
-      'The certificate that n8n sends if the server, or a gateway in front of it, asks for one, in PEM format',
+      'The certificate, in PEM format, that n8n sends if the server or a gateway in front of it requests one',
   },
   {
     displayName: 'Client Key',

@@ -5,8 +5,8 @@ import type {
   INodeTypeDescription,
 } from 'n8n-workflow';
 import { executeOperation } from '../shared/execute';
-import { graphqlMethods } from '../shared/graphql/callOperation';
-import { searchesFor } from '../shared/locators/listSearch';
+import { buildGraphqlMethods } from '../shared/graphql/callOperation';
+import { buildListSearches } from '../shared/locators/listSearch';
 import { resolveLocators } from '../shared/locators/resolve';
 import { connectPlatform, testPlatformCredential } from '../shared/client/connect';
 import {
@@ -15,9 +15,9 @@ import {
   versionWithoutCustomCall,
   buildSubtitle,
 } from '../shared/operation/description';
-import { catalogEndpoint, resources } from './resources';
+import { openCatalogEndpoint, resources } from './resources';
 
-const graphql = graphqlMethods(connectPlatform, catalogEndpoint);
+const graphql = buildGraphqlMethods(connectPlatform, openCatalogEndpoint);
 
 const properties = buildProperties(resources);
 
@@ -50,7 +50,7 @@ export class DataPlatformCatalog implements INodeType {
 
   methods = {
     listSearch: {
-      ...searchesFor(properties),
+      ...buildListSearches(properties),
       ...graphql.listSearch,
     },
     resourceMapping: graphql.resourceMapping,

@@ -1,28 +1,28 @@
-import { fields, type OutputFields } from '../shared/operation/output';
+import { defineFields, type OutputFields } from '../shared/operation/output';
 
 export const TECHNOLOGY = {
-  ...fields('label id __typename available:boolean'),
+  ...defineFields('label id __typename available:boolean'),
   customFlags: ['string'],
   description: 'string',
   facets: ['string'],
-  ...fields('icon lastUpdate'),
+  ...defineFields('icon lastUpdate'),
   missingFacets: ['string'],
-  ...fields('repositoryId technologyId'),
-  // Job technologies have the first, app technologies the others.
-  ...fields('mainClass backgroundColor baseline readme'),
+  ...defineFields('repositoryId technologyId'),
+  // Only job technologies have `mainClass`, and only app technologies have the other fields.
+  ...defineFields('mainClass backgroundColor baseline readme'),
 } as const;
 
 const CONTEXT = {
-  ...fields('label id available:boolean deprecationDate description'),
+  ...defineFields('label id available:boolean deprecationDate description'),
   facets: ['string'],
   lastUpdate: 'string',
   missingFacets: ['string'],
-  ...fields('recommended:boolean trustLevel'),
+  ...defineFields('recommended:boolean trustLevel'),
 } as const;
 
 const APP_CONTEXT = { ...CONTEXT, releaseNotes: 'string' } as const;
 
-const IMAGE = { dockerInfo: fields('image version') };
+const IMAGE = { dockerInfo: defineFields('image version') };
 
 export const TECHNOLOGY_WITH_CONTEXTS: OutputFields = {
   ...TECHNOLOGY,
@@ -31,43 +31,46 @@ export const TECHNOLOGY_WITH_CONTEXTS: OutputFields = {
   appContexts: [{ ...APP_CONTEXT, ...IMAGE }],
 };
 
-export const LISTED_CONTEXT: OutputFields = { ...APP_CONTEXT, technology: fields('id label') };
+export const LISTED_CONTEXT: OutputFields = {
+  ...APP_CONTEXT,
+  technology: defineFields('id label'),
+};
 
-const MANUAL = fields('__typename uselessField:boolean');
+const MANUAL_MODE = defineFields('__typename uselessField:boolean');
 
-export const EDITED = {
-  ...fields('name id creationDate creator editor modificationDate'),
-  source: fields('__typename url name'),
-  synchroMode: { ...MANUAL, cron: 'string' },
+export const CHANGED_REPOSITORY = {
+  ...defineFields('name id creationDate creator editor modificationDate'),
+  source: defineFields('__typename url name'),
+  synchroMode: { ...MANUAL_MODE, cron: 'string' },
 } as const;
 
-export const CREATED: OutputFields = { ...EDITED, synchroMode: MANUAL };
+export const CREATED_REPOSITORY: OutputFields = { ...CHANGED_REPOSITORY, synchroMode: MANUAL_MODE };
 
-const REPORTS = fields('count:integer lastReversibleId');
+const REPORT_SUMMARY = defineFields('count:integer lastReversibleId');
 
-const REPORT = fields('__typename endedAt id startedAt numberOfChanges:integer failure');
+const REPORT = defineFields('__typename endedAt id startedAt numberOfChanges:integer failure');
 
 export const SYNCHRONIZATION = {
-  ...fields('count:integer repositoryId repositoryName'),
+  ...defineFields('count:integer repositoryId repositoryName'),
   report: {
     ...REPORT,
-    source: fields('__typename name url'),
-    trigger: fields('author type'),
-    issues: [fields('message path')],
-    revert: fields('author date'),
-    technologyReports: [fields('message status technologyId technologyLabel')],
+    source: defineFields('__typename name url'),
+    trigger: defineFields('author type'),
+    issues: [defineFields('message path')],
+    revert: defineFields('author date'),
+    technologyReports: [defineFields('message status technologyId technologyLabel')],
   },
 } as const;
 
 export const LISTED_REPOSITORY = {
-  ...EDITED,
+  ...CHANGED_REPOSITORY,
   readOnly: 'boolean',
-  synchronizationReports: REPORTS,
+  synchronizationReports: REPORT_SUMMARY,
 } as const;
 
 export const REPOSITORY = {
-  ...EDITED,
+  ...CHANGED_REPOSITORY,
   readOnly: 'boolean',
-  synchronizationReports: { ...REPORTS, list: [REPORT] },
+  synchronizationReports: { ...REPORT_SUMMARY, list: [REPORT] },
   technologies: [TECHNOLOGY],
 } as const;

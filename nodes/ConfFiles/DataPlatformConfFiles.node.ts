@@ -28,7 +28,7 @@ export class DataPlatformConfFiles implements INodeType {
     usableAsTool: true,
     builderHint: {
       searchHint:
-        'For the configuration files of the whole platform, which jobs read. To copy a folder, use folder sync: it needs no loop and no comparison.',
+        'Manages the configuration files of the whole platform, which jobs read. To copy a folder, use folder sync, which needs no loop and no comparison.',
       relatedNodes: [
         {
           nodeType: 'n8n-nodes-data-platform.dataPlatformConfFilesTrigger',
@@ -49,8 +49,8 @@ export class DataPlatformConfFiles implements INodeType {
         testedBy: 'testUploadTokenCredential',
       },
       {
-        // With "show" for either field, both would have to be set; with "required", n8n would not publish workflows whose
-        // saved nodes leave out the fields' defaults.
+        // This uses "hide", because "show" would need both fields to be "cluster". The credential is not required, because n8n
+        // would not publish a workflow with a saved node that leaves out these fields because they have their defaults.
         name: 'dataPlatformKubernetesApi',
         displayName: 'Credential for Data Platform Kubernetes API',
         required: false,

@@ -19,7 +19,7 @@ export const binaryPropertyField: INodeProperties = {
   description: 'The name of the input field containing the file',
 };
 
-/** It has one value for all items, because it decides which credentials are needed. */
+/** Allows no expressions: it decides which credentials are needed, so it must have the same value for all items. */
 export const readThroughField: INodeProperties = {
   displayName: 'Read Files Through',
   name: 'readThrough',
@@ -40,7 +40,7 @@ export const readThroughField: INodeProperties = {
   ],
   default: 'localAddress',
   description:
-    'How to reach the service that lists and returns files, which is available only inside the cluster',
+    'How to reach the service that lists and returns files. It is available only inside the cluster.',
 };
 
 export const uploadTokenFromField: INodeProperties = {
@@ -53,7 +53,7 @@ export const uploadTokenFromField: INodeProperties = {
       name: 'Cluster',
       value: 'cluster',
       description:
-        'Get the token from the cluster’s secret when it is needed. It is kept in memory only.',
+        'Get the token from the cluster’s secret when it is needed. The token is kept only in memory.',
     },
     {
       name: 'Credential',
@@ -65,7 +65,10 @@ export const uploadTokenFromField: INodeProperties = {
   description: 'Where the token for uploading and deleting files comes from',
 };
 
-/** n8n shows a credential only if all its conditions are met, so an operation that reads and changes files has one field and this option. */
+/**
+ * Is for operations that also have `readThroughField`. n8n hides the Kubernetes credential if one field does not use the cluster,
+ * so such operations cannot also have `uploadTokenFromField`.
+ */
 export const uploadTokenFromOption: INodeProperties = {
   ...uploadTokenFromField,
   displayOptions: { show: { '/readThrough': ['cluster'] } },

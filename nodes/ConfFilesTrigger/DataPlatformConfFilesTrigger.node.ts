@@ -7,7 +7,7 @@ import type {
 import { connectWatchedFiles, testUploadTokenCredential } from '../ConfFiles/confFilesClient';
 import { testKubernetesCredential } from '../shared/client/connect';
 import { MAIN, versionWithoutCustomCall } from '../shared/operation/description';
-import { explainedPoll } from '../shared/polling/polling';
+import { runPoll } from '../shared/polling/polling';
 import { fields } from './settings';
 import { pollChanges } from './poll';
 
@@ -54,7 +54,7 @@ export class DataPlatformConfFilesTrigger implements INodeType {
   methods = { credentialTest: { testKubernetesCredential, testUploadTokenCredential } };
 
   async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-    return await explainedPoll(this, async () => {
+    return await runPoll(this, async () => {
       const items = await pollChanges(this, await connectWatchedFiles(this));
       return items && [items];
     });

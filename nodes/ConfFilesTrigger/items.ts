@@ -4,21 +4,21 @@ import type { ConfFileService } from '../../platform/confFiles/service';
 import { CancelledError, type PlatformError } from '../../platform/common/errors/errors';
 import type { FileChange } from '../../platform/confFiles/changes';
 import { mapConcurrently } from '../../platform/common/time/concurrency';
-import { CONCURRENT_TRANSFERS } from '../ConfFiles/confFilesClient';
+import { MAX_CONCURRENT_TRANSFERS } from '../ConfFiles/confFilesClient';
 import { loadPlatform } from '../shared/client/loadPlatform';
-import { nodeError } from '../shared/errors/errors';
+import { buildNodeError } from '../shared/errors/errors';
 import type { PollTime } from '../shared/polling/polling';
 import { storeBinary } from '../shared/items/storeBinary';
 
 interface ChangeItems {
-  /** One per change, in the same order. */
+  /** In the order of the changes, without the postponed ones. */
   items: INodeExecutionData[];
-  /** Paths of changes without downloaded content. The next poll finds the same changes. */
+  /** Paths of changes whose content was not downloaded. The next poll finds the same changes again. */
   postponed: string[];
 }
 
-/** @throws CancelledError if there was no time for any change */
-export async function changeItems(
+/** @throws CancelledError if the time was too short for any change */
+export async function buildChangeItems(
   poll: IPollFunctions,
   client: ConfFileService,
   changes: readonly FileChange[],
@@ -28,9 +28,9 @@ export async function changeItems(
   const { isNotFoundByService } = await loadPlatform();
   const signal = time.until(1);
   const postponed: string[] = [];
-  const pages: PlatformError[] = [];
-  let isLate = false;
-  const items = await mapConcurrently(changes, CONCURRENT_TRANSFERS, async (change) => {
+  const loginPages: PlatformError[] = [];
+  let ranOutOfTime = false;
+  const items = await mapConcurrently(changes, MAX_CONCURRENT_TRANSFERS, async (change) => {
     const item: INodeExecutionData = { json: { ...change } };
     if (!download || change.event === 'fileDeleted') return item;
     try {
@@ -39,33 +39,33 @@ export async function changeItems(
       // The next poll reports the deletion.
       if (isNotFoundByService(error)) return item;
       if (error instanceof RewrittenPageError) {
-        // An error would repeat at every poll and stop the trigger for all other files.
+        // Warns instead of failing: the error would repeat at every poll and block the events of all other files.
         poll.logger.warn(
-          `${poll.getNode().name}: ${error.message}: the event was created without its content. ${error.hint}`,
+          `${poll.getNode().name}: ${error.message}: the event was created without the file’s content. ${error.hint}`,
         );
         return item;
       }
       const isOutOfTime = signal.aborted && error instanceof CancelledError;
-      const isPage = error instanceof PageInsteadOfFileError && poll.getMode() !== 'manual';
-      if (!isOutOfTime && !isPage) throw nodeError(poll.getNode(), error);
-      if (isPage) pages.push(error);
-      else isLate = true;
+      const isLoginPage = error instanceof PageInsteadOfFileError && poll.getMode() !== 'manual';
+      if (!isOutOfTime && !isLoginPage) throw buildNodeError(poll.getNode(), error);
+      if (isLoginPage) loginPages.push(error);
+      else ranOutOfTime = true;
       postponed.push(change.path);
       return undefined;
     }
   });
-  warnOfLoginPages(poll, pages);
-  if (isLate && postponed.length === changes.length) throw new CancelledError();
+  warnOfLoginPages(poll, loginPages);
+  if (ranOutOfTime && postponed.length === changes.length) throw new CancelledError();
   return { items: items.filter((item) => item !== undefined), postponed };
 }
 
-/** An error would repeat at every poll and stop the trigger for all other files. */
+/** Warns instead of failing: the error would repeat at every poll and block the events of all other files. */
 export function warnOfLoginPages(
   poll: IPollFunctions,
   [first, ...others]: readonly PlatformError[],
 ): void {
   if (!first) return;
-  const more = others.length > 0 ? ` The same applies to ${others.length} more.` : '';
+  const more = others.length > 0 ? ` The same applies to ${others.length} more file(s).` : '';
   poll.logger.warn(
     `${poll.getNode().name}: ${first.message}. The file was skipped in this poll.${more} ${first.hint}`,
   );

@@ -1,3 +1,3 @@
-import { fields } from '../shared/operation/output';
+import { defineFields } from '../shared/operation/output';
 
-export const OUTPUT = fields('event path size:integer modifiedAt');
+export const OUTPUT = defineFields('event path size:integer modifiedAt');

@@ -9,19 +9,19 @@ import {
   findLatest,
   type WatchedFile,
 } from '../../platform/confFiles/changes';
-import { leftOutText } from '../ConfFiles/leftOutEntries';
+import { describeLeftOut } from '../ConfFiles/leftOutEntries';
 import { loadPlatform } from '../shared/client/loadPlatform';
 import {
-  asResumable,
-  onePollAtATime,
+  markResumable,
+  runOnePollAtATime,
   type PollTime,
-  withinPollTime,
+  runWithinPollTime,
 } from '../shared/polling/polling';
-import { changeItems, warnOfLoginPages } from './items';
+import { buildChangeItems, warnOfLoginPages } from './items';
 import {
   readState,
   saveState,
-  folderKey,
+  buildFolderKey,
   readTriggerSettings,
   type TriggerSettings,
 } from './settings';
@@ -29,7 +29,7 @@ import {
 /** The share of the time for listing and comparing files. Downloads of content get the rest. */
 const COMPARING_SHARE = 0.6;
 
-const IF_UNFINISHED =
+const UNFINISHED_ADVICE =
   'If this happens again, choose a subfolder, turn off "Include Subfolders" or "Download", or use several triggers.';
 
 export async function pollChanges(
@@ -38,25 +38,31 @@ export async function pollChanges(
 ): Promise<INodeExecutionData[] | null> {
   const settings = readTriggerSettings(poll);
   if (poll.getMode() === 'manual') {
-    return await withinPollTime(poll, IF_UNFINISHED, (time) =>
-      exampleItems(poll, client, settings, time),
+    return await runWithinPollTime(poll, UNFINISHED_ADVICE, (time) =>
+      buildExampleItems(poll, client, settings, time),
     );
   }
-  const key = folderKey(settings.folder, client);
-  return await onePollAtATime(poll, key, async () => {
-    const before = readState(poll, key);
-    const polled = withinPollTime(poll, IF_UNFINISHED, async (time) => {
-      const files = await readFiles(poll, client, settings, before, time);
+  const key = buildFolderKey(settings.folder, client);
+  return await runOnePollAtATime(poll, key, async () => {
+    const lastSnapshot = readState(poll, key);
+    const polled = runWithinPollTime(poll, UNFINISHED_ADVICE, async (time) => {
+      const files = await readFiles(poll, client, settings, lastSnapshot, time);
       // The first poll only saves the files.
-      const changes = before ? findChanges(before, files) : [];
-      const wanted = changes.filter(({ event }) => settings.events.includes(event));
-      const { items, postponed } = await changeItems(poll, client, wanted, settings.download, time);
+      const changes = lastSnapshot ? changesSince(lastSnapshot, files) : [];
+      const chosenChanges = changes.filter(({ event }) => settings.events.includes(event));
+      const { items, postponed } = await buildChangeItems(
+        poll,
+        client,
+        chosenChanges,
+        settings.download,
+        time,
+      );
       // A failure before this line keeps the old state, so that the next poll finds the same changes.
-      saveState(poll, key, restoreFingerprints(takeSnapshot(files), before ?? {}, postponed));
+      saveState(poll, key, withFilesAsBefore(takeSnapshot(files), lastSnapshot ?? {}, postponed));
       return items.length > 0 ? items : null;
     });
     return await polled.catch((failure: unknown) => {
-      throw before ? asResumable(failure) : failure;
+      throw lastSnapshot ? markResumable(failure) : failure;
     });
   });
 }
@@ -65,7 +71,7 @@ async function readFiles(
   poll: IPollFunctions,
   client: ConfFileService,
   { folder, download }: TriggerSettings,
-  before: Snapshot | undefined,
+  lastSnapshot: Snapshot | undefined,
   time: PollTime,
 ): Promise<WatchedFile[]> {
   const signal = time.until(download ? COMPARING_SHARE : 1);
@@ -74,15 +80,15 @@ async function readFiles(
   const onLeftOut = (name: string) => void leftOut.push(name);
   const listed = await listWatchedFiles(client, folder, { signal, onLeftOut });
   // A poll has no output for hints.
-  if (leftOut.length > 0) poll.logger.warn(`${poll.getNode().name}: ${leftOutText(leftOut)}`);
-  return await fingerprintFiles(client, listed, before, {
+  if (leftOut.length > 0) poll.logger.warn(`${poll.getNode().name}: ${describeLeftOut(leftOut)}`);
+  return await fingerprintFiles(client, listed, lastSnapshot, {
     signal,
     onLoginPages: (pages) => warnOfLoginPages(poll, pages),
   });
 }
 
 /** Returns a real file for "Fetch Test Event", so that users can map its fields. */
-async function exampleItems(
+async function buildExampleItems(
   poll: IPollFunctions,
   client: ConfFileService,
   { folder, download }: TriggerSettings,
@@ -103,5 +109,5 @@ async function exampleItems(
     ...(size !== undefined && { size }),
     ...(modifiedAt !== undefined && { modifiedAt }),
   };
-  return (await changeItems(poll, client, [example], download, time)).items;
+  return (await buildChangeItems(poll, client, [example], download, time)).items;
 }

@@ -5,10 +5,10 @@ import type { FileEvent, Snapshot } from '../../platform/confFiles/changes';
 import type { WatchedFolder } from '../../platform/confFiles/watchedFolder';
 import { readThroughField } from '../ConfFiles/fields';
 import { warnOfLostState } from '../shared/polling/polling';
-import { parametersOfPoll } from '../shared/parameters/nodeParameters';
+import { readPollParameters } from '../shared/parameters/nodeParameters';
 
 export const fields: INodeProperties[] = [
-  // The credentials depend on this field, and n8n shows them above all fields, so it comes first.
+  // Comes first, because n8n shows the credentials, which depend on it, above all fields.
   readThroughField,
   {
     displayName: 'Folder',
@@ -22,7 +22,7 @@ export const fields: INodeProperties[] = [
     displayName: 'Include Subfolders',
     name: 'recursive',
     type: 'boolean',
-    // The top folder has few files of its own.
+    // Most files are in subfolders.
     default: true,
     description: 'Whether to also watch all subfolders',
   },
@@ -55,7 +55,7 @@ export interface TriggerSettings {
 }
 
 export function readTriggerSettings(poll: IPollFunctions): TriggerSettings {
-  const parameters = parametersOfPoll(poll, fields);
+  const parameters = readPollParameters(poll, fields);
   return {
     folder: {
       path: readFolderPath(parameters.value('path')),
@@ -66,27 +66,31 @@ export function readTriggerSettings(poll: IPollFunctions): TriggerSettings {
   };
 }
 
-export function folderKey({ path, recursive }: WatchedFolder, { mount }: ConfFileService) {
+export function buildFolderKey({ path, recursive }: WatchedFolder, { mount }: ConfFileService) {
   return JSON.stringify([mount, path, recursive]);
 }
 
-/** Increase it when the format of the state changes. */
-const VERSION = 1;
+/** Increase this number if the format of the state changes. */
+const STATE_VERSION = 1;
 
 /**
- * Returns the files of the last poll; undefined if there was none, or if it watched another folder.
- * @param watched `folderKey`
+ * Returns the files of the last poll. Returns undefined if this is the first poll, or if the last one watched another folder.
+ * @param watched result of `buildFolderKey`
  */
 export function readState(poll: IPollFunctions, watched: string): Snapshot | undefined {
   const data = poll.getWorkflowStaticData('node');
   if (data.watched !== watched) return undefined;
-  if (data.version === VERSION) return data.state as Snapshot;
+  if (data.version === STATE_VERSION) return data.state as Snapshot;
   warnOfLostState(poll);
   return undefined;
 }
 
-/** n8n saves the state only at activation and after a poll that emits. Otherwise it is lost with the process. */
+/** n8n saves the state only at activation and after a poll that returns events. Any other state is lost when the process ends. */
 export function saveState(poll: IPollFunctions, watched: string, files: Snapshot): void {
-  // n8n notices only assignments at the top level.
-  Object.assign(poll.getWorkflowStaticData('node'), { version: VERSION, watched, state: files });
+  // n8n notices only assignments to top-level properties.
+  Object.assign(poll.getWorkflowStaticData('node'), {
+    version: STATE_VERSION,
+    watched,
+    state: files,
+  });
 }

@@ -5,8 +5,8 @@ import type {
   INodeTypeDescription,
 } from 'n8n-workflow';
 import { executeOperation } from '../shared/execute';
-import { graphqlMethods } from '../shared/graphql/callOperation';
-import { searchesFor } from '../shared/locators/listSearch';
+import { buildGraphqlMethods } from '../shared/graphql/callOperation';
+import { buildListSearches } from '../shared/locators/listSearch';
 import type { PlatformClient } from '../../platform/client';
 import { findPageUrl } from '../shared/parameters/itemIdentity';
 import { resolveLocators } from '../shared/locators/resolve';
@@ -18,10 +18,10 @@ import {
   buildSubtitle,
 } from '../shared/operation/description';
 import { listProjects, searchContexts, searchJobCategories } from './lists';
-import { projectsEndpoint, resources } from './resources';
+import { openProjectsEndpoint, resources } from './resources';
 import { searchRuns } from './runs/read/runId';
 
-const graphql = graphqlMethods(connectPlatform, projectsEndpoint);
+const graphql = buildGraphqlMethods(connectPlatform, openProjectsEndpoint);
 
 const properties = buildProperties(resources);
 
@@ -64,7 +64,7 @@ export class DataPlatformProjects implements INodeType {
         name: 'dataPlatformApi',
         required: true,
         testedBy: 'testPlatformCredential',
-        // Validate needs none. With "show", n8n's editor would place the credential between Resource and Operation.
+        // Validate needs no credential. With "show", n8n's editor would place the credential between Resource and Operation.
         displayOptions: { hide: { operation: ['validate'] } },
       },
     ],
@@ -73,7 +73,7 @@ export class DataPlatformProjects implements INodeType {
 
   methods = {
     listSearch: {
-      ...searchesFor(properties),
+      ...buildListSearches(properties),
       searchJobCategories,
       searchRuns,
       searchContexts,

@@ -9,7 +9,7 @@ import { keepFittingLines } from '../../platform/runs/logs/bounds';
 import type { LogPart, WantedLines } from '../../platform/runs/logs/logPart';
 import { showHints } from '../shared/operation/hints';
 import type { ItemCall } from '../shared/operation/operation';
-import { asTool, isTool } from '../shared/tools/toolOutput';
+import { IN_TOOL, isTool } from '../shared/tools/toolOutput';
 
 export const LOG_STREAMS: INodePropertyOptions[] = [
   { name: 'Environment Variables (Errors)', value: 'ENVVARS_STDERR' },
@@ -33,7 +33,7 @@ export const logFields: INodeProperties[] = [
       {
         name: 'Last',
         value: 'last',
-        description: 'Usually the lines that explain why a run failed',
+        description: 'Usually, these lines explain why a run failed',
       },
     ],
   },
@@ -51,7 +51,7 @@ export const logFields: INodeProperties[] = [
     name: 'output',
     type: 'options',
     default: 'items',
-    displayOptions: { hide: asTool },
+    displayOptions: { hide: IN_TOOL },
     description: 'How to return the lines',
     options: [
       { name: 'One Item per Line', value: 'items' },
@@ -70,11 +70,11 @@ export function readWantedLines({ parameters }: ItemCall<PlatformClient>): Wante
 }
 
 /**
- * Returns an item for each line, or one item with the text of all lines, which an agent always gets. If lines were left out,
- * `isCut` is true on every item, and one hint says so for all logs that a node reads.
- * @param owner such as `{ runId }`
+ * Returns an item for each line, or one item with the text of all lines. An agent always gets the text. If lines were left out,
+ * `isCut` is true on every item, and one hint reports it for all logs that the node reads.
+ * @param owner ID of the run or app, such as `{ runId }`
  */
-export function logItems<Line extends { value: string }>(
+export function buildLogItems<Line extends { value: string }>(
   call: ItemCall<PlatformClient>,
   part: LogPart<Line>,
   { which }: WantedLines,
@@ -87,7 +87,7 @@ export function logItems<Line extends { value: string }>(
     : { lines: part.lines, isCut: false };
   const { lines } = fitting;
   const isCut = part.isCut || fitting.isCut;
-  if (isCut) showHint(execution, lines.length, which, part.isTooLarge);
+  if (isCut) showLeftOutHint(execution, lines.length, which, part.isTooLarge);
   if (isTool(execution) || parameters.choice('output') === 'text') {
     const text = lines.map(({ value }) => value).join('\n');
     return [{ json: { text, lines: lines.length, isCut, ...owner } }];
@@ -95,20 +95,20 @@ export function logItems<Line extends { value: string }>(
   return lines.map((line) => ({ json: { ...line, isCut, ...owner } }));
 }
 
-const hinted = new WeakSet<IExecuteFunctions>();
+const executionsWithHint = new WeakSet<IExecuteFunctions>();
 
-function showHint(
+function showLeftOutHint(
   execution: IExecuteFunctions,
   count: number,
   which: WantedLines['which'],
   isTooLarge = false,
 ): void {
-  if (hinted.has(execution)) return;
-  hinted.add(execution);
+  if (executionsWithHint.has(execution)) return;
+  executionsWithHint.add(execution);
   const part = which === 'last' ? 'last' : 'first';
-  const tooLarge = ' A log is read up to 20 million characters.';
+  const tooLarge = ' At most 20 million characters of a log are read.';
   const more = which === 'all' ? '' : ' Increase the limit to get more.';
-  const last = which === 'last' ? '' : ' Set "Lines" to "Last" to get the last ones.';
-  const message = `Some lines were left out: only the ${part} ${count} were read. The field "isCut" shows which logs are affected.${isTooLarge ? tooLarge : more}${last}`;
+  const last = which === 'last' ? '' : ' Set "Lines" to "Last" to get the last lines.';
+  const message = `Some lines were left out. Only the ${part} ${count} lines were read. The field "isCut" shows which logs are affected.${isTooLarge ? tooLarge : more}${last}`;
   showHints(execution, { message, location: 'outputPane' });
 }

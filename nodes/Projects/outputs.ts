@@ -3,7 +3,7 @@ import type { EntityFields, OutputShape } from '../../platform/resources/entityF
 import { JOB } from '../../platform/resources/job/fields';
 import { LISTED_PIPELINE, PIPELINE } from '../../platform/resources/pipeline/fields';
 
-const STATE = {
+const RUN_STATE = {
   statusDetails: 'string',
   statusReason: 'string',
   number: 'integer',
@@ -12,18 +12,18 @@ const STATE = {
   durationSeconds: 'number',
 } as const;
 
-const CAUSE = { trigger: 'string', startedBy: 'string', stoppedBy: 'string' } as const;
+const RUN_CAUSE = { trigger: 'string', startedBy: 'string', stoppedBy: 'string' } as const;
 
-const VERSION = { number: 'integer' } as const;
+const RUN_VERSION = { number: 'integer' } as const;
 
-/** Fields that a wait adds if an option asks for them, or if the run failed or took too long. */
-const WAITED = {
+/** Fields that a wait adds if the run failed or timed out. */
+const WAIT_FIELDS = {
   lastLogLines: ['string'],
   logError: 'string',
   timedOut: 'boolean',
 } as const;
 
-/** The variables of a run have their names as keys; those of a pipeline's run are first divided by job. */
+/** The variables of a job run are by name. Those of a pipeline run are by job, then by name. */
 export const VARIABLES = {
   variables: 'object',
   inputVariables: 'object',
@@ -31,7 +31,7 @@ export const VARIABLES = {
   variablesError: 'string',
 } as const;
 
-/** Is null if the job or pipeline never ran. */
+/** The output is null if the job or pipeline has never run. */
 export const LAST_RUN = {
   id: 'string',
   number: 'integer',
@@ -42,17 +42,17 @@ export const LAST_RUN = {
   url: 'string',
 } as const;
 
-/** Only if a run that was already in progress is returned in place of a new one. */
+/** Is returned only if the node skipped the start because of a current run. */
 const SKIPPED = { skipped: 'boolean' } as const;
 
-/** The four fields that a start returns come first, then those that only a run in progress has. */
-function startedAs<Run extends object>(run: Run, parentId: keyof Run & string): Run {
+/** Moves the four fields of a new run to the front. Only a current run has the other fields. */
+function orderAsStarted<Run extends object>(run: Run, parentId: keyof Run & string): Run {
   const first: string[] = ['id', 'status', 'succeeded', parentId];
-  const rank = ([name]: [string, unknown]) => first.indexOf(name) + 1 || first.length + 1;
-  return Object.fromEntries(Object.entries(run).sort((a, b) => rank(a) - rank(b))) as Run;
+  const getRank = ([name]: [string, unknown]) => first.indexOf(name) + 1 || first.length + 1;
+  return Object.fromEntries(Object.entries(run).sort((a, b) => getRank(a) - getRank(b))) as Run;
 }
 
-const jobRunAlone = {
+const basicJobRun = {
   jobName: 'string',
   projectName: 'string',
   id: 'string',
@@ -61,22 +61,22 @@ const jobRunAlone = {
   jobId: 'string',
   projectId: 'string',
   url: 'string',
-  ...STATE,
-  ...CAUSE,
+  ...RUN_STATE,
+  ...RUN_CAUSE,
   jobAlias: 'string',
-  version: VERSION,
+  version: RUN_VERSION,
   pipelineInstanceId: 'string',
 } as const;
 
 export const jobRun = {
-  started: { ...startedAs(jobRunAlone, 'jobId'), ...SKIPPED },
-  whole: jobRunAlone,
-  withVariables: { ...jobRunAlone, ...VARIABLES },
-  waited: { ...jobRunAlone, ...VARIABLES, ...WAITED },
-  startedAndWaited: { ...jobRunAlone, ...VARIABLES, ...WAITED, ...SKIPPED },
+  started: { ...orderAsStarted(basicJobRun, 'jobId'), ...SKIPPED },
+  whole: basicJobRun,
+  withVariables: { ...basicJobRun, ...VARIABLES },
+  waited: { ...basicJobRun, ...VARIABLES, ...WAIT_FIELDS },
+  startedAndWaited: { ...basicJobRun, ...VARIABLES, ...WAIT_FIELDS, ...SKIPPED },
 } as const;
 
-const pipelineRunAlone = {
+const basicPipelineRun = {
   pipelineName: 'string',
   projectName: 'string',
   id: 'string',
@@ -85,13 +85,13 @@ const pipelineRunAlone = {
   pipelineId: 'string',
   projectId: 'string',
   url: 'string',
-  ...STATE,
-  ...CAUSE,
-  version: VERSION,
+  ...RUN_STATE,
+  ...RUN_CAUSE,
+  version: RUN_VERSION,
 } as const;
 
-const pipelineRunWhole = {
-  ...pipelineRunAlone,
+const wholePipelineRun = {
+  ...basicPipelineRun,
   jobsInstance: [
     {
       id: 'string',
@@ -124,11 +124,11 @@ const pipelineRunWhole = {
 } as const;
 
 export const pipelineRun = {
-  started: { ...startedAs(pipelineRunAlone, 'pipelineId'), ...SKIPPED },
-  whole: pipelineRunWhole,
-  withVariables: { ...pipelineRunWhole, ...VARIABLES },
-  waited: { ...pipelineRunWhole, ...VARIABLES, ...WAITED },
-  startedAndWaited: { ...pipelineRunWhole, ...VARIABLES, ...WAITED, ...SKIPPED },
+  started: { ...orderAsStarted(basicPipelineRun, 'pipelineId'), ...SKIPPED },
+  whole: wholePipelineRun,
+  withVariables: { ...wholePipelineRun, ...VARIABLES },
+  waited: { ...wholePipelineRun, ...VARIABLES, ...WAIT_FIELDS },
+  startedAndWaited: { ...wholePipelineRun, ...VARIABLES, ...WAIT_FIELDS, ...SKIPPED },
 } as const;
 
 export const DIAGNOSIS = {
@@ -151,7 +151,7 @@ export const DIAGNOSIS = {
   url: 'string',
 } as const;
 
-export function outputOf(table: EntityFields): Record<string, OutputShape> {
+export function buildTableOutput(table: EntityFields): Record<string, OutputShape> {
   const outputs = Object.entries(table).map(([name, { output, outputAs }]) =>
     output === false ? outputAs : { [name]: output },
   );
@@ -162,10 +162,10 @@ export const IN_PROJECT = { projectId: 'string', projectName: 'string' } as cons
 
 export const DELETED_RUNS = { matched: 'integer', deleted: 'integer', dryRun: 'boolean' } as const;
 
-/** `text` and `lines` are only in an item with one text, `isCut` is in every item. */
+/** Every item has `isCut`. Only an item with the whole text has `text` and `lines`. */
 export const LOG_TEXT = { isCut: 'boolean', text: 'string', lines: 'integer' } as const;
 
-export const jobVersion = outputOf(JOB.version);
+export const jobVersion = buildTableOutput(JOB.version);
 
 const listedJob = {
   name: 'string',
@@ -180,7 +180,7 @@ const listedJob = {
   lastRun: LAST_RUN,
 } as const;
 
-const wholeJob = { ...outputOf(JOB.settings), currentVersion: jobVersion };
+const wholeJob = { ...buildTableOutput(JOB.settings), currentVersion: jobVersion };
 
 export const job = {
   listed: listedJob,
@@ -189,15 +189,18 @@ export const job = {
 } as const;
 
 export const pipeline = {
-  listed: { ...outputOf(LISTED_PIPELINE), ...IN_PROJECT, url: 'string', lastRun: LAST_RUN },
-  whole: { ...outputOf(PIPELINE.settings), currentVersion: outputOf(PIPELINE.version) },
+  listed: { ...buildTableOutput(LISTED_PIPELINE), ...IN_PROJECT, url: 'string', lastRun: LAST_RUN },
+  whole: {
+    ...buildTableOutput(PIPELINE.settings),
+    currentVersion: buildTableOutput(PIPELINE.version),
+  },
 } as const;
 
-export const appVersion = outputOf(APP.version);
+export const appVersion = buildTableOutput(APP.version);
 
 export const app = {
-  listed: { ...outputOf(LISTED_APP), ...IN_PROJECT, url: 'string' },
-  whole: { ...outputOf(APP.settings), currentVersion: appVersion },
+  listed: { ...buildTableOutput(LISTED_APP), ...IN_PROJECT, url: 'string' },
+  whole: { ...buildTableOutput(APP.settings), currentVersion: appVersion },
 } as const;
 
 const STATES = {
@@ -241,12 +244,12 @@ export const REPORT = {
   projectId: 'string',
   url: 'string',
   isCut: 'boolean',
-  // Only for apps.
+  // Only apps have these fields.
   status: 'string',
   statusReason: 'string',
   since: 'string',
   restarts: 'integer',
-  // Only in the item with the totals.
+  // Only the item with the totals has these fields.
   apps: 'integer',
   appsDown: 'integer',
   summary: 'string',

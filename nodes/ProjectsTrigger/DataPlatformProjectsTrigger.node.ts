@@ -4,7 +4,7 @@ import type {
   INodeTypeDescription,
   IPollFunctions,
 } from 'n8n-workflow';
-import { searchesFor } from '../shared/locators/listSearch';
+import { buildListSearches } from '../shared/locators/listSearch';
 import { connectPlatform, testPlatformCredential } from '../shared/client/connect';
 import {
   MAIN,
@@ -12,11 +12,11 @@ import {
   buildSubtitleOfChoices,
 } from '../shared/operation/description';
 import { pickFields } from '../shared/operation/output';
-import { explainedPoll } from '../shared/polling/polling';
+import { runPoll } from '../shared/polling/polling';
 import { appEvents, events, fields, SIMPLIFIED_EVENT } from './fields';
 import { listWatchable } from './loadOptions';
 import { pollEvents } from './poll';
-import { findParameters, readTriggerSettings } from './triggerSettings';
+import { resolveParameters, readTriggerSettings } from './triggerSettings';
 
 export class DataPlatformProjectsTrigger implements INodeType {
   description: INodeTypeDescription = {
@@ -46,15 +46,15 @@ export class DataPlatformProjectsTrigger implements INodeType {
   };
 
   methods = {
-    listSearch: searchesFor(fields),
+    listSearch: buildListSearches(fields),
     loadOptions: { listWatchable },
     credentialTest: { testPlatformCredential },
   };
 
   async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-    return await explainedPoll(this, async () => {
+    return await runPoll(this, async () => {
       const client = await connectPlatform(this);
-      const parameters = await findParameters(this, client);
+      const parameters = await resolveParameters(this, client);
       const items = await pollEvents(this, client, readTriggerSettings(this, parameters));
       if (!items || !parameters.boolean('simplify')) return items && [items];
       return [items.map(({ json }) => ({ json: pickFields(json, SIMPLIFIED_EVENT) }))];

@@ -1,12 +1,12 @@
 import type { PlatformClient } from '../../platform/client';
 import type { AppEvent } from '../../platform/watch/apps/detectAppEvents';
-import { entityOutput } from '../Projects/resources/entityOutput';
+import { buildEntityOutput } from '../Projects/resources/entityOutput';
 import { loadPlatform } from '../shared/client/loadPlatform';
-import { eventTexts } from './eventText';
+import { buildEventTexts } from './eventText';
 import type { TimedItem } from './runItems';
 
-/** Each item is the app as "Get" returns it, with the name of the event first and the status at the event. */
-export async function appEventItems(
+/** Builds an item per event. It has the name of the event, then the app as "Get" returns it, with the app's status at the event. */
+export async function buildAppEventItems(
   client: PlatformClient,
   timezone: string,
   events: readonly AppEvent[],
@@ -14,10 +14,10 @@ export async function appEventItems(
 ): Promise<TimedItem[]> {
   if (events.length === 0) return [];
   const { readAppsOfEvents } = await loadPlatform();
-  const texts = await eventTexts(timezone);
-  const whole = await readAppsOfEvents(client.endpoint, events, { signal });
-  const labeled = await client.withTechnologyLabels([...whole.values()], { signal });
-  const apps = new Map([...whole.keys()].map((id, at) => [id, labeled[at]]));
+  const texts = await buildEventTexts(timezone);
+  const appById = await readAppsOfEvents(client.endpoint, events, { signal });
+  const labeled = await client.withTechnologyLabels([...appById.values()], { signal });
+  const labeledById = new Map([...appById.keys()].map((id, index) => [id, labeled[index]]));
   return events.map((event) => {
     const { record, watched } = event;
     const { id, app, projectId, projectName } = watched;
@@ -27,12 +27,12 @@ export async function appEventItems(
       id: appId,
       name,
       ...others
-    } = entityOutput(client, 'app', { ...known, ...apps.get(id) });
+    } = buildEntityOutput(client, 'app', { ...known, ...labeledById.get(id) });
     return {
       atMs,
       json: {
         event: event.event,
-        text: texts.ofApp(event, others),
+        text: texts.describeAppEvent(event, others),
         appId,
         appName: name,
         changedAt: new Date(atMs).toISOString(),

@@ -5,9 +5,9 @@ const onDeadline = { events: ['notSucceededInTime'] };
 const onTimeOfDay = { ...onDeadline, deadline: ['timeOfDay'] };
 const onTooLong = { events: ['runTooLong'] };
 
-const PLACEHOLDER = '06:00';
+const DEFAULT_DEADLINE = '06:00';
 
-/** Each limit is shown with its event. */
+/** The settings of the events about missed, late and long runs. Each is shown if its event is chosen. */
 export const deadlineFields: INodeProperties[] = [
   {
     displayName: 'Grace Period (Minutes)',
@@ -16,7 +16,7 @@ export const deadlineFields: INodeProperties[] = [
     default: 15,
     typeOptions: { minValue: 0, maxValue: 10_080 },
     description:
-      'How many minutes late a run may start. If the clocks of n8n and the platform differ, add the difference.',
+      'Max number of minutes that a run may start late. If the clocks of n8n and the platform differ, add the difference.',
     displayOptions: { show: onMissed },
   },
   {
@@ -35,7 +35,7 @@ export const deadlineFields: INodeProperties[] = [
       {
         name: 'Age of Last Success',
         value: 'age',
-        description: 'The last success must not be older than this',
+        description: 'The last success must not be older than a number of hours',
       },
     ],
     displayOptions: { show: onDeadline },
@@ -44,8 +44,8 @@ export const deadlineFields: INodeProperties[] = [
     displayName: 'Time',
     name: 'deadlineTime',
     type: 'string',
-    default: PLACEHOLDER,
-    placeholder: PLACEHOLDER,
+    default: DEFAULT_DEADLINE,
+    placeholder: DEFAULT_DEADLINE,
     required: true,
     description: 'Hours and minutes, from 00:00 to 23:59',
     displayOptions: { show: onTimeOfDay },
@@ -83,18 +83,18 @@ export const deadlineFields: INodeProperties[] = [
     type: 'options',
     noDataExpression: true,
     default: 'previousDeadline',
-    description: 'Which successes count for the deadline',
+    description: 'The successes that count for the deadline',
     options: [
       {
         name: 'Previous Deadline',
         value: 'previousDeadline',
-        description: 'All successes since the previous deadline',
+        description: 'Count all successes since the previous deadline',
       },
       {
         name: 'Time of Day',
         value: 'timeOfDay',
         description:
-          'Only successes since this time on the day of the deadline, or on the day before if the deadline is earlier in the day',
+          'Count only successes since this time on the day of the deadline, or on the day before if the deadline is earlier in the day',
       },
     ],
     displayOptions: { show: onTimeOfDay },
@@ -124,7 +124,7 @@ export const deadlineFields: INodeProperties[] = [
     type: 'options',
     noDataExpression: true,
     default: 'timesUsual',
-    description: 'How long a run may take',
+    description: 'The limit for the duration of a run',
     options: [
       {
         name: 'Minutes',
@@ -135,7 +135,7 @@ export const deadlineFields: INodeProperties[] = [
         name: 'Times the Usual',
         value: 'timesUsual',
         description:
-          'A multiple of the usual duration: the median of the last 20 successful runs. At least 5 are needed.',
+          'A multiple of the usual duration, which is the median of the last 20 successful runs. At least 5 successful runs are needed.',
       },
     ],
     displayOptions: { show: onTooLong },

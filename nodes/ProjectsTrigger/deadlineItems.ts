@@ -3,16 +3,16 @@ import type { PlatformClient } from '../../platform/client';
 import type { RunKind } from '../../platform/runs/kinds';
 import type { Run } from '../../platform/runs/read/run';
 import type { DeadlineEvent } from '../../platform/watch/deadlines/rules';
-import { entityOutput } from '../Projects/resources/entityOutput';
-import { runOutput } from '../Projects/runs/read/runOutput';
+import { buildEntityOutput } from '../Projects/resources/entityOutput';
+import { buildRunOutput } from '../Projects/runs/read/runOutput';
 import { loadPlatform } from '../shared/client/loadPlatform';
 import { without } from '../../platform/common/text/names';
-import { eventTexts } from './eventText';
+import { buildEventTexts } from './eventText';
 import type { TimedItem } from './runItems';
 import type { TriggerSettings } from './triggerSettings';
 
-/** Each item has the fields of the event first, followed by the job or pipeline as "Get" returns it. */
-export async function deadlineEventItems(
+/** Builds an item per event. It has the fields of the event, then the job or pipeline as "Get" returns it. */
+export async function buildDeadlineEventItems(
   client: PlatformClient,
   kind: RunKind,
   { timezone }: TriggerSettings,
@@ -20,57 +20,57 @@ export async function deadlineEventItems(
   signal?: AbortSignal,
 ): Promise<TimedItem[]> {
   const { readParentDetails, readWholeRuns } = await loadPlatform();
-  const texts = await eventTexts(timezone);
+  const texts = await buildEventTexts(timezone);
   const details = await readParentDetails(client.endpoint, kind, events, { signal });
   const entities = [...details.values()].map(({ entity }) => entity);
   const labeled = await client.withTechnologyLabels(entities, { signal });
-  const entityById = new Map([...details.keys()].map((id, at) => [id, labeled[at]]));
+  const entityById = new Map([...details.keys()].map((id, index) => [id, labeled[index]]));
   const withRun = events.flatMap(({ run, parent }) => (run ? [{ run, parent }] : []));
   const wholeRuns = await readWholeRuns(client.endpoint, kind, withRun, { signal });
   return events.map((event) => {
     const { parent, atMs, dueAtMs, detectedAtMs, missed, lastSuccessMs } = event;
     const { projectId, projectName } = parent;
     const run = event.run && wholeRuns.shift();
-    const known = details.get(parent.id);
-    // Of a success that is older than the runs that were read, only the time is known.
-    const older = lastSuccessMs === undefined ? null : { endTime: isoTime(lastSuccessMs) };
-    const entity = entityOutput(client, kind.noun, {
+    const parentDetails = details.get(parent.id);
+    // If the last success is older than the runs that were read, only its time is known.
+    const olderSuccess = lastSuccessMs === undefined ? null : { endTime: toIsoTime(lastSuccessMs) };
+    const entity = buildEntityOutput(client, kind.noun, {
       id: parent.id,
       name: parent.name,
       ...(projectId !== undefined && { projectId }),
       ...entityById.get(parent.id),
-      lastRun: known?.lastRun ?? null,
-      lastSuccess: known?.lastSuccess ?? older,
+      lastRun: parentDetails?.lastRun ?? null,
+      lastSuccess: parentDetails?.lastSuccess ?? olderSuccess,
     });
     return {
       atMs,
       json: {
         event: event.event,
-        text: texts.ofDeadline(event, entity),
+        text: texts.describeDeadlineEvent(event, entity),
         [kind.parentName]: parent.name,
         ...(projectName !== undefined && { projectName }),
         [kind.parentId]: parent.id,
         ...(projectId !== undefined && { projectId }),
-        ...{ dueAt: isoTime(dueAtMs), detectedAt: isoTime(detectedAtMs), missed },
-        ...eventFields(client, kind, event, run),
+        ...{ dueAt: toIsoTime(dueAtMs), detectedAt: toIsoTime(detectedAtMs), missed },
+        ...buildEventFields(client, kind, event, run),
         ...without(entity, 'id', 'name'),
       },
     };
   });
 }
 
-function eventFields(
+function buildEventFields(
   client: PlatformClient,
   kind: RunKind,
   { event, usualMs, failures, sinceMs }: DeadlineEvent,
   run: Run | undefined,
 ): IDataObject {
-  const ofRun = run && { runId: run.id, run: runOutput(client, kind, run) };
-  if (event === 'recovered') return { ...ofRun, failures, since: isoTime(sinceMs) };
+  const runFields = run && { runId: run.id, run: buildRunOutput(client, kind, run) };
+  if (event === 'recovered') return { ...runFields, failures, since: toIsoTime(sinceMs) };
   const usualSeconds = usualMs === undefined ? null : usualMs / 1000;
-  return event === 'runTooLong' ? { ...ofRun, usualSeconds } : {};
+  return event === 'runTooLong' ? { ...runFields, usualSeconds } : {};
 }
 
-function isoTime(ms: number | undefined): string | null {
+function toIsoTime(ms: number | undefined): string | null {
   return ms === undefined ? null : new Date(ms).toISOString();
 }

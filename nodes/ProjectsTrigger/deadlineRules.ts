@@ -38,15 +38,15 @@ export function readDeadlineRules(
   };
 }
 
-const warned = new WeakSet<QuietDates>();
+const datesWithWarning = new WeakSet<QuietDates>();
 
-/** A poll has no output for hints, so n8n's log names skipped events of a calendar, once for each text and process. */
+/** Reads the quiet dates. Logs skipped events of a calendar once for each text and process, because a poll cannot show hints. */
 function readQuiet(poll: IPollFunctions, parameters: ItemParameters) {
   const text = parameters.text('options.quietDates');
   const rule = readQuietRule(text, poll.getTimezone());
-  const message = describeSkippedEvents(rule.dates);
-  if (message && !warned.has(rule.dates)) {
-    warned.add(rule.dates);
+  const message = skippedEventsText(rule.dates);
+  if (message && !datesWithWarning.has(rule.dates)) {
+    datesWithWarning.add(rule.dates);
     poll.logger.warn(`${poll.getNode().name}: ${message}`);
   }
   return rule;
@@ -58,14 +58,14 @@ function readDeadline(poll: IPollFunctions, parameters: ItemParameters): Success
   }
   const chosen = parameters.choices('deadlineDays');
   const days = chosen.length === DAYS_OF_A_WEEK ? '*' : [...chosen].sort().join(',');
-  const isOwnStart = parameters.choice('countsFrom') === 'timeOfDay';
+  const hasStartTime = parameters.choice('countsFrom') === 'timeOfDay';
   const timezone = parameters.text('deadlineTimezone').trim() || poll.getTimezone();
   requireZone(timezone);
   return {
     kind: 'timeOfDay',
-    cron: `${cronTime(parameters, 'deadlineTime')} * * ${days}`,
+    cron: `${buildCronTime(parameters, 'deadlineTime')} * * ${days}`,
     timezone,
-    ...(isOwnStart && { countsFrom: `${cronTime(parameters, 'countsFromTime')} * * *` }),
+    ...(hasStartTime && { countsFrom: `${buildCronTime(parameters, 'countsFromTime')} * * *` }),
   };
 }
 
@@ -75,8 +75,8 @@ function readTooLong(parameters: ItemParameters): TooLongRule {
     : { kind: 'timesUsual', times: parameters.number('tooLongTimes') };
 }
 
-/** Returns minute and hour of a cron. */
-function cronTime(parameters: ItemParameters, name: string): string {
+/** Returns the minute and hour fields of a cron expression. */
+function buildCronTime(parameters: ItemParameters, name: string): string {
   const text = parameters.text(name).trim();
   const [, hours, minutes] = /^(\d{1,2}):(\d{2})$/.exec(text) ?? [];
   if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59) {

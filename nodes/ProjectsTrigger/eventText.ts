@@ -8,11 +8,11 @@ import { formatCount, formatDuration } from '../../platform/common/text/amounts'
 import { excerpt } from '../../platform/common/text/text';
 import { loadPlatform } from '../shared/client/loadPlatform';
 
-/** Each text is a sentence with the reason and a link, for a chat or a mail. */
+/** Each text is a sentence with the reason and a link, for a chat or an email. */
 export interface EventTexts {
-  ofRun(kind: RunKind, event: RunEvent['event'], run: Run, json: IDataObject): string;
-  ofDeadline(event: DeadlineEvent, json: IDataObject): string;
-  ofApp(event: AppEvent, json: IDataObject): string;
+  describeRunEvent(kind: RunKind, event: RunEvent['event'], run: Run, json: IDataObject): string;
+  describeDeadlineEvent(event: DeadlineEvent, json: IDataObject): string;
+  describeAppEvent(event: AppEvent, json: IDataObject): string;
 }
 
 const APP_WORDS: Record<AppEvent['event'], string> = {
@@ -22,31 +22,32 @@ const APP_WORDS: Record<AppEvent['event'], string> = {
   appStopped: 'was stopped',
 };
 
-export async function eventTexts(timezone: string): Promise<EventTexts> {
-  const { describeRun, buildMomentFormat } = await loadPlatform();
-  const moment = buildMomentFormat(timezone, Date.now());
-  const at = (ms: number | undefined) => (ms === undefined ? 'an unknown time' : moment(ms));
+export async function buildEventTexts(timezone: string): Promise<EventTexts> {
+  const { describeRun, momentFormat } = await loadPlatform();
+  const format = momentFormat(timezone, Date.now());
+  const formatTime = (ms: number | undefined) =>
+    ms === undefined ? 'an unknown time' : format(ms);
   return {
-    ofRun(kind, event, run, json) {
-      if (event !== 'runStarted') return withLink(describeRun(kind, run), json);
-      // The run may have ended since, but its end is another event.
-      const start = {
+    describeRunEvent(kind, event, run, json) {
+      if (event !== 'runStarted') return addLink(describeRun(kind, run), json);
+      // The run may already have ended, but its end is another event.
+      const startedRun = {
         ...run,
         status: 'RUNNING',
         statusDetails: undefined,
         statusReason: undefined,
       };
-      return withLink(describeRun(kind, start, 'has started'), json);
+      return addLink(describeRun(kind, startedRun, 'has started'), json);
     },
-    ofDeadline: (event, json) => withLink(deadlineText(event, at), json),
-    ofApp({ event, record, watched: { app } }, json) {
+    describeDeadlineEvent: (event, json) => addLink(formatDeadlineEvent(event, formatTime), json),
+    describeAppEvent({ event, record, watched: { app } }, json) {
       const reason = record.reason ? `: ${excerpt(record.reason)}` : '';
-      return withLink(`${excerpt(app.name ?? app.id)} ${APP_WORDS[event]}${reason}`, json);
+      return addLink(`${excerpt(app.name ?? app.id)} ${APP_WORDS[event]}${reason}`, json);
     },
   };
 }
 
-function deadlineText(
+function formatDeadlineEvent(
   {
     event,
     parent,
@@ -58,26 +59,26 @@ function deadlineText(
     failures = 0,
     sinceMs,
   }: DeadlineEvent,
-  at: (ms: number | undefined) => string,
+  formatTime: (ms: number | undefined) => string,
 ): string {
   const name = excerpt(parent.name);
-  const which = run ? ` (run ${run.number ?? run.id})` : '';
+  const runName = run ? ` (run ${run.number ?? run.id})` : '';
   const more = missed > 1 ? ` (${missed} times since the last poll)` : '';
   switch (event) {
     case 'scheduleMissed':
-      return `${name} did not start: a run was due on ${at(dueAtMs)}${more}`;
+      return `${name} did not start: a run was due on ${formatTime(dueAtMs)}${more}`;
     case 'notSucceededInTime':
-      return `${name} has not succeeded by ${at(dueAtMs)}${more}`;
+      return `${name} has not succeeded by ${formatTime(dueAtMs)}${more}`;
     case 'runTooLong': {
       const usual = usualMs === undefined ? '' : `, usually ${formatDuration(usualMs / 1000)}`;
       const others = missed > 1 ? `, and ${formatCount(missed - 1, 'other run')} as well` : '';
-      return `${name} is still running on ${at(detectedAtMs)}${usual}${which}${others}`;
+      return `${name} is still running on ${formatTime(detectedAtMs)}${usual}${runName}${others}`;
     }
     case 'recovered':
-      return `${name} succeeded again${which}. It failed or was late ${failures === 1 ? 'once' : `${failures} times`} since ${at(sinceMs)}`;
+      return `${name} succeeded again${runName}. It failed or was late ${failures === 1 ? 'once' : `${failures} times`} since ${formatTime(sinceMs)}`;
   }
 }
 
-function withLink(sentence: string, { url }: IDataObject): string {
+function addLink(sentence: string, { url }: IDataObject): string {
   return typeof url === 'string' ? `${sentence}. ${url}` : `${sentence}.`;
 }

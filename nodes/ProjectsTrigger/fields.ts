@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { projectLocator } from '../shared/locators/locators';
 import { SIMPLIFIED_RUN } from '../Projects/runs/runnable';
 import { simplifyField } from '../shared/tools/toolOutput';
-import { optionsField, quietDatesField } from '../shared/parameters/collections';
+import { buildOptionsField, quietDatesField } from '../shared/parameters/collections';
 import { includeVariablesField } from '../Projects/runs/read/runVariables';
 import { deadlineFields } from './deadlineFields';
 
@@ -13,7 +13,7 @@ export const events: INodeProperties = {
   default: ['runFailed'],
   required: true,
   description: 'The events that start the workflow',
-  // eslint-disable-next-line n8n-nodes-base/node-param-multi-options-type-unsorted-items -- in the order of use: n8n's panel lists actions as they stand here
+  // eslint-disable-next-line n8n-nodes-base/node-param-multi-options-type-unsorted-items -- sorted by use, because n8n's panel lists the actions in this order
   options: [
     {
       name: 'Run Failed',
@@ -32,13 +32,13 @@ export const events: INodeProperties = {
       value: 'recovered',
       action: 'On recovered',
       description:
-        'The first success after a failure. Also after "Scheduled Run Missed" and "No Success in Time", if chosen.',
+        'The first success after a failure, or after "Scheduled Run Missed" or "No Success in Time" if these events are chosen',
     },
     {
       name: 'Run Takes Too Long',
       value: 'runTooLong',
       action: 'On run takes too long',
-      description: 'The run is taking longer than it should',
+      description: 'The run takes longer than the limit',
     },
     {
       name: 'Scheduled Run Missed',
@@ -111,13 +111,13 @@ export const SIMPLIFIED_EVENT = [
   ...SIMPLIFIED_RUN,
 ];
 
-function idsField(resource: string, names: string, nouns: string, more = ''): INodeProperties {
+function buildIdsField(resource: string, names: string, nouns: string, note = ''): INodeProperties {
   return {
     displayName: `${names} Names or IDs`,
     name: 'ids',
     type: 'multiOptions',
     default: [],
-    description: `The ${nouns} to watch. If none is chosen, all ${nouns} are watched, including new ones.${more} Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
+    description: `The ${nouns} to watch. If none is chosen, all ${nouns} are watched, including new ones.${note} Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
     typeOptions: {
       loadOptionsMethod: 'listWatchable',
       loadOptionsDependsOn: ['resource', 'projectId.value'],
@@ -127,8 +127,8 @@ function idsField(resource: string, names: string, nouns: string, more = ''): IN
   };
 }
 
-const TWO_LEVELS =
-  ' If a pipeline fails because its job fails, both are events. To get only the pipeline’s, choose "All Pipelines".';
+const EVENTS_OF_BOTH =
+  ' If a pipeline fails because one of its jobs fails, the job and the pipeline each have an event. To get only events of pipelines, choose "All Pipelines".';
 
 export const fields: INodeProperties[] = [
   {
@@ -137,7 +137,7 @@ export const fields: INodeProperties[] = [
     type: 'options',
     noDataExpression: true,
     default: 'run',
-    description: 'Watch runs of jobs and pipelines, or apps',
+    description: 'Whether to watch runs of jobs and pipelines, or apps',
     options: [
       { name: 'App', value: 'app' },
       { name: 'Job or Pipeline', value: 'run' },
@@ -149,13 +149,13 @@ export const fields: INodeProperties[] = [
     description: 'The project to watch. Leave empty to watch all projects.',
     hint: 'Optional: leave empty to watch all projects',
   },
-  idsField('run', 'Job and Pipeline', 'jobs and pipelines', TWO_LEVELS),
-  idsField('app', 'App', 'apps'),
+  buildIdsField('run', 'Job and Pipeline', 'jobs and pipelines', EVENTS_OF_BOTH),
+  buildIdsField('app', 'App', 'apps'),
   events,
   appEvents,
   ...deadlineFields,
   simplifyField,
-  optionsField('Additional data to return with each event, and dates without events', [
+  buildOptionsField('Additional data to return with each event, and dates without events', [
     includeVariablesField,
     {
       displayName: 'Log Lines',

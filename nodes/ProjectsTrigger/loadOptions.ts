@@ -1,21 +1,21 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
-import { explained } from '../shared/errors/errors';
-import { findChoices, chosenId, sortedChoices } from '../shared/locators/listSearch';
-import { formValue } from '../shared/parameters/nodeParameters';
+import { explainErrors } from '../shared/errors/errors';
+import { findChoices, readChosenId, readSortedChoices } from '../shared/locators/listSearch';
+import { readFormValue } from '../shared/parameters/nodeParameters';
 import { connectPlatform } from '../shared/client/connect';
 
-const ALL = [
+const ALL_CHOICES = [
   { name: 'All Jobs', value: 'jobs' },
   { name: 'All Pipelines', value: 'pipelines' },
 ];
 
 export async function listWatchable(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-  return await explained(this, async () => {
+  return await explainErrors(this, async () => {
     const client = await connectPlatform(this);
-    const projectId = await chosenId(this, client, 'projectId');
+    const projectId = await readChosenId(this, client, 'projectId');
     const list = async (method: string) =>
-      await sortedChoices(client, findChoices(method, projectId));
-    if (formValue(this, 'resource') === 'app') {
+      await readSortedChoices(client, findChoices(method, projectId));
+    if (readFormValue(this, 'resource') === 'app') {
       const apps = await list('searchApps');
       return apps.map(({ name, value }) => ({ name, value: String(value) }));
     }
@@ -29,6 +29,6 @@ export async function listWatchable(this: ILoadOptionsFunctions): Promise<INodeP
             value: `${noun}:${value}`,
           }))
         : [];
-    return [...ALL, ...toOptions('job', jobs), ...toOptions('pipeline', pipelines)];
+    return [...ALL_CHOICES, ...toOptions('job', jobs), ...toOptions('pipeline', pipelines)];
   });
 }

@@ -9,7 +9,7 @@ import {
   VARIABLES,
 } from '../Projects/outputs';
 import { without } from '../../platform/common/text/names';
-import { fields, type OutputFields } from '../shared/operation/output';
+import { defineFields, type OutputFields } from '../shared/operation/output';
 
 const ENTITIES: OutputFields = {
   ...app.whole,
@@ -19,9 +19,9 @@ const ENTITIES: OutputFields = {
   ...job.whole,
 };
 
-/** Each kind of event has some of these fields. */
+/** The fields of all events. Each kind of event has only some of them. */
 export const OUTPUT: OutputFields = {
-  ...fields('event text runId appId appName changedAt'),
+  ...defineFields('event text runId appId appName changedAt'),
   ...without(ENTITIES, 'id', 'name'),
   currentVersion: {
     ...appVersion,

@@ -23,57 +23,59 @@ import {
   type WatchState,
 } from '../../platform/watch/watch';
 import {
-  asResumable,
+  markResumable,
   isPlatformDown,
-  onePollAtATime,
+  runOnePollAtATime,
   warnOfLostState,
-  withinPollTime,
+  runWithinPollTime,
 } from '../shared/polling/polling';
-import { appEventItems } from './appItems';
-import { deadlineEventItems } from './deadlineItems';
+import { buildAppEventItems } from './appItems';
+import { buildDeadlineEventItems } from './deadlineItems';
 import { fields } from './fields';
-import { runEventItems, type TimedItem } from './runItems';
+import { buildRunEventItems, type TimedItem } from './runItems';
 import type { TriggerSettings } from './triggerSettings';
 import { warn } from './warn';
 
-/** Parts of the time of a poll. */
+/** Shares of the time of a poll, after which no more pages or details are read. */
 const SHARE_OF_READING = 0.8;
 const SHARE_OF_DETAILS = 0.9;
-const IF_MISSING = '. The others are watched. Remove it from the node, or check the credential.';
+const MISSING_ADVICE =
+  '. The others are watched. Remove it from the node, or check the credential.';
 
-/** All sources have the same signals, so that their reads share requests. */
+/** The time limits of a poll. All sources have the same signals, so that their reads share requests. */
 interface Limits {
   signal: AbortSignal;
-  /** When it fires, the next poll reads older runs. */
+  /** After this signal, no more pages of runs are read. The next poll reads the older runs. */
   noPageAfter: AbortSignal;
-  /** When it fires, events are returned without unread details. */
+  /** After this signal, events are returned without the details that were not read. */
   noDetailAfter: AbortSignal;
 }
 
-/** The noun is also the key of the saved state. */
+/** One kind of watched entities: jobs, pipelines or apps. */
 interface Source<State> {
+  /** Is also the key of the saved state. */
   noun: 'job' | 'pipeline' | 'app';
   watch: Watch;
-  /** For "Fetch Test Event"; empty if there is none. */
-  example(): Promise<TimedItem[]>;
-  poll(before: State | undefined, limits: Limits): Promise<{ items: TimedItem[]; state: State }>;
-  /** Whether events since a failed first poll are returned later. Otherwise events count from the first successful poll. */
+  /** Reads an event for "Fetch Test Event". Returns an empty list if no event is found. */
+  readExample(): Promise<TimedItem[]>;
+  poll(lastState: State | undefined, limits: Limits): Promise<{ items: TimedItem[]; state: State }>;
+  /** True if events since a failed first poll are returned later. If false, events count from the first successful poll. */
   catchesUp: boolean;
 }
 
-/** "Fetch Test Event" does not change the state. */
+/** Returns the events since the last poll. For "Fetch Test Event", returns an example and does not change the state. */
 export async function pollEvents(
   poll: IPollFunctions,
   client: PlatformClient,
   settings: TriggerSettings,
 ): Promise<INodeExecutionData[] | null> {
   const { apps, runs, events } = settings;
-  if (apps) return await pollSources(poll, [appSource(client, settings, apps)], events);
-  const sources = runs.map((watch) => runSource(poll, client, settings, watch));
+  if (apps) return await pollSources(poll, [buildAppSource(client, settings, apps)], events);
+  const sources = runs.map((watch) => buildRunSource(poll, client, settings, watch));
   return await pollSources(poll, sources, events);
 }
 
-function runSource(
+function buildRunSource(
   poll: IPollFunctions,
   client: PlatformClient,
   settings: TriggerSettings,
@@ -84,36 +86,36 @@ function runSource(
   return {
     noun: kind.noun,
     watch,
-    async example() {
+    async readExample() {
       const { buildDeadlineExample, readLatestRunEvent } = await loadPlatform();
       const event = await readLatestRunEvent(client.endpoint, watch, events);
-      if (event) return await runEventItems(client, kind, settings, [event]);
-      const name = DEADLINE_EVENTS.find((each) => events.includes(each));
+      if (event) return await buildRunEventItems(client, kind, settings, [event]);
+      const name = DEADLINE_EVENTS.find((deadlineEvent) => events.includes(deadlineEvent));
       const example = name && (await buildDeadlineExample(client.endpoint, watch, name));
-      return example ? await deadlineEventItems(client, kind, settings, [example]) : [];
+      return example ? await buildDeadlineEventItems(client, kind, settings, [example]) : [];
     },
-    async poll(before, { noDetailAfter, ...limits }) {
+    async poll(lastState, { noDetailAfter, ...limits }) {
       const { pollRunEvents } = await loadPlatform();
       const options = { ...limits, deadlines };
-      const polled = await pollRunEvents(client.endpoint, watch, before, options);
+      const polled = await pollRunEvents(client.endpoint, watch, lastState, options);
       const chosen = polled.events.filter(({ event }) => events.includes(event));
-      const late = polled.deadlineEvents;
+      const { deadlineEvents } = polled;
       const items = [
-        ...(await runEventItems(client, kind, settings, chosen, noDetailAfter)),
-        ...(await deadlineEventItems(client, kind, settings, late, noDetailAfter)),
+        ...(await buildRunEventItems(client, kind, settings, chosen, noDetailAfter)),
+        ...(await buildDeadlineEventItems(client, kind, settings, deadlineEvents, noDetailAfter)),
       ];
       const { problems, unfinished } = polled;
       warn(poll, `missed runs cannot be detected for ${problems.length} schedules:`, problems);
       const count = formatCount(unfinished.length, kind.noun);
       const advice = `. If this happens again, poll more often or watch fewer ${kind.noun}s.`;
-      warn(poll, `some new runs of ${count} are left to the next poll:`, unfinished, advice);
+      warn(poll, `the next poll will read some new runs of ${count}:`, unfinished, advice);
       return { items, state: polled.state };
     },
     catchesUp: true,
   };
 }
 
-function appSource(
+function buildAppSource(
   client: PlatformClient,
   { events, timezone }: TriggerSettings,
   watch: Watch,
@@ -121,24 +123,24 @@ function appSource(
   return {
     noun: 'app',
     watch,
-    async example() {
+    async readExample() {
       const { readLatestAppEvent } = await loadPlatform();
       const event = await readLatestAppEvent(client.endpoint, watch, events);
-      return event ? await appEventItems(client, timezone, [event]) : [];
+      return event ? await buildAppEventItems(client, timezone, [event]) : [];
     },
-    async poll(before, { signal, noDetailAfter }) {
+    async poll(lastState, { signal, noDetailAfter }) {
       const { pollAppEvents } = await loadPlatform();
-      const polled = await pollAppEvents(client.endpoint, watch, before, { signal });
+      const polled = await pollAppEvents(client.endpoint, watch, lastState, { signal });
       const chosen = polled.events.filter(({ event }) => events.includes(event));
-      const items = await appEventItems(client, timezone, chosen, noDetailAfter);
+      const items = await buildAppEventItems(client, timezone, chosen, noDetailAfter);
       return { items, state: polled.state };
     },
-    // Without a history, only the current status is known.
+    // A platform without a history of apps returns only the current status, so earlier events cannot be found later.
     catchesUp: false,
   };
 }
 
-/** Polls all sources. If one fails, the poll fails, and all keep their states. */
+/** Polls all sources. If one of them fails, the poll fails, and the states of all sources are kept. */
 async function pollSources<State>(
   poll: IPollFunctions,
   sources: ReadonlyArray<Source<WatchState<State>>>,
@@ -146,51 +148,51 @@ async function pollSources<State>(
 ): Promise<INodeExecutionData[] | null> {
   const nouns = sources.map(({ noun }) => `${noun}s`).join(' and ');
   if (poll.getMode() === 'manual') {
-    const examples = await readEachById(sources, async (source) => await source.example());
+    const examples = await readEachSource(sources, async (source) => await source.readExample());
     const items = sortByTime(examples.flat());
     if (items.length > 0) return items.slice(-1);
-    throw noMatchingEvent(poll, nouns, events);
+    throw noMatchingEventError(poll, nouns, events);
   }
-  const keys = sources.map(({ noun, watch }) => buildWatchKey(noun, watch));
-  return await onePollAtATime(poll, keys.join(), async () => {
+  const keys = sources.map(({ noun, watch }) => watchKey(noun, watch));
+  return await runOnePollAtATime(poll, keys.join(), async () => {
     const staticData = poll.getWorkflowStaticData('node');
-    const stored = toObject(staticData.state);
-    const watched = sources.map((source, at) => {
+    const stored = fieldsOf(staticData.state);
+    const watched = sources.map((source, index) => {
       const state = stored[source.noun];
-      const before = readState<State>(state);
-      if (state !== undefined && !before) warnOfLostState(poll);
-      return { source, before, isKnown: before?.watched === keys[at] };
+      const lastState = readState<State>(state);
+      if (state !== undefined && !lastState) warnOfLostState(poll);
+      return { source, lastState, isKnown: lastState?.watched === keys[index] };
     });
-    const unread = watched.map(({ before, isKnown }, at) =>
-      before && isKnown ? before : buildFirstState(keys[at] ?? '', before, Date.now()),
+    const initialStates = watched.map(({ lastState, isKnown }, index) =>
+      lastState && isKnown ? lastState : buildFirstState(keys[index] ?? '', lastState, Date.now()),
     );
-    // n8n notices only assignments at the top level.
+    // n8n notices only assignments to top-level properties.
     const save = (states: ReadonlyArray<WatchState<unknown>>) => {
-      const entries = states.map((state, at) => [sources[at]?.noun, storeState(state)]);
+      const entries = states.map((state, index) => [sources[index]?.noun, storeState(state)]);
       staticData.state = Object.fromEntries(entries) as IDataObject;
     };
-    const ifUnfinished = `If this happens again, watch fewer ${nouns}.`;
-    const polled = withinPollTime(poll, ifUnfinished, async (time) => {
+    const unfinishedAdvice = `If this happens again, watch fewer ${nouns}.`;
+    const polled = runWithinPollTime(poll, unfinishedAdvice, async (time) => {
       const limits = {
         signal: time.until(1),
         noPageAfter: time.until(SHARE_OF_READING),
         noDetailAfter: time.until(SHARE_OF_DETAILS),
       };
-      return await readEachById(
+      return await readEachSource(
         sources,
-        async (source, at) => await source.poll(watched[at]?.before, limits),
+        async (source, index) => await source.poll(watched[index]?.lastState, limits),
       );
     });
     const results = await polled.catch((failure: unknown) => {
       const starting = watched.filter(({ isKnown }) => !isKnown);
       if (starting.some(({ source }) => !source.catchesUp)) throw failure;
-      if (starting.length > 0 && isPlatformDown(failure)) save(unread);
-      throw asResumable(failure);
+      if (starting.length > 0 && isPlatformDown(failure)) save(initialStates);
+      throw markResumable(failure);
     });
-    watched.forEach(({ source: { noun }, before }, at) => {
-      const missing = results[at]?.state.missing ?? [];
-      const added = missing.filter((id) => !before?.missing.includes(id));
-      warn(poll, `the platform has no ${noun}`, added, IF_MISSING);
+    watched.forEach(({ source: { noun }, lastState }, index) => {
+      const missing = results[index]?.state.missing ?? [];
+      const added = missing.filter((id) => !lastState?.missing.includes(id));
+      warn(poll, `the platform has no ${noun}`, added, MISSING_ADVICE);
     });
     save(results.map(({ state }) => state));
     const items = sortByTime(results.flatMap(({ items }) => items));
@@ -198,20 +200,20 @@ async function pollSources<State>(
   });
 }
 
-const PERMANENT: readonly ErrorCode[] = ['NOT_ALLOWED', 'NOT_SUPPORTED'];
+const PERMANENT_CODES: readonly ErrorCode[] = ['NOT_ALLOWED', 'NOT_SUPPORTED'];
 
-/** If a login may read jobs but not pipelines, or the other way around, the error names the choice that works. */
-async function readEachById<State, Result>(
+/** Reads all sources. If a login may read jobs but not pipelines, or only pipelines, the error tells the user what to choose. */
+async function readEachSource<State, Result>(
   sources: ReadonlyArray<Source<State>>,
-  read: (source: Source<State>, at: number) => Promise<Result>,
+  read: (source: Source<State>, index: number) => Promise<Result>,
 ): Promise<Result[]> {
   const reads = sources.map(read);
   return await Promise.all(reads).catch(async (failure: unknown) => {
-    if (!(failure instanceof PlatformError) || !PERMANENT.includes(findErrorCode(failure)))
+    if (!(failure instanceof PlatformError) || !PERMANENT_CODES.includes(errorCodeOf(failure)))
       throw failure;
     const results = await Promise.allSettled(reads);
-    const readable = sources.find((_source, at) => results[at]?.status === 'fulfilled');
-    const refused = sources.find((_source, at) => results[at]?.status === 'rejected');
+    const readable = sources.find((_source, index) => results[index]?.status === 'fulfilled');
+    const refused = sources.find((_source, index) => results[index]?.status === 'rejected');
     if (!readable || !refused) throw failure;
     const choice =
       readable.watch.ids.length > 0
@@ -226,12 +228,12 @@ async function readEachById<State, Result>(
   });
 }
 
-/** Events of the same moment keep their order: that of a run comes before that of its job. */
+/** Sorts the items. Events at the same time keep their order, so that the event of a run comes before the event of its job. */
 function sortByTime(items: TimedItem[]): INodeExecutionData[] {
   return items.sort((a, b) => a.atMs - b.atMs).map(({ json }) => ({ json }));
 }
 
-function noMatchingEvent(
+function noMatchingEventError(
   poll: IPollFunctions,
   nouns: string,
   events: readonly string[],
@@ -241,6 +243,6 @@ function noMatchingEvent(
     'value' in option && events.includes(String(option.value)) ? [`"${option.name}"`] : [],
   );
   return new NodeOperationError(poll.getNode(), 'No matching event was found', {
-    description: `The watched ${nouns} had none of these events recently: ${names.join(', ')}. Run one, or choose more events, and then fetch again.`,
+    description: `Run one of the watched ${nouns}, or choose more events, and then fetch the test event again. The ${nouns} had none of these events recently: ${names.join(', ')}.`,
   });
 }

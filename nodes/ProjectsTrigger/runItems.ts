@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { PlatformClient } from '../../platform/client';
 import type { RunKind } from '../../platform/runs/kinds';
 import type { RunEvent } from '../../platform/watch/runs/runEvents';
-import { logOutput, runOutput } from '../Projects/runs/read/runOutput';
-import { variablesOutput } from '../Projects/runs/read/runVariables';
+import { buildLogOutput, buildRunOutput } from '../Projects/runs/read/runOutput';
+import { buildVariablesOutput } from '../Projects/runs/read/runVariables';
 import { loadPlatform } from '../shared/client/loadPlatform';
-import { eventTexts } from './eventText';
+import { buildEventTexts } from './eventText';
 import type { TriggerSettings } from './triggerSettings';
 
 export interface TimedItem {
@@ -13,16 +13,19 @@ export interface TimedItem {
   json: IDataObject;
 }
 
-/** Of all jobs, or of all pipelines, in one poll. The logs of more failed runs are left out, and so are the variables of more runs. */
-const MAX_RUNS = 200;
+/** Max number of job runs, or of pipeline runs, whose logs and variables are read in one poll. */
+const MAX_DETAILED_RUNS = 200;
 const LOG_LEFT_OUT = {
   lastLogLines: [],
-  logError: `The log was not read: more than ${MAX_RUNS} runs failed at once`,
+  logError: `The log was not read: more than ${MAX_DETAILED_RUNS} runs failed at once`,
 };
-const VARIABLES_LEFT_OUT = `The variables were not read: more than ${MAX_RUNS} runs had events at once`;
+const VARIABLES_LEFT_OUT = `The variables were not read: more than ${MAX_DETAILED_RUNS} runs had events at once`;
 
-/** Each item is the run as "Get" returns it, with the name of the event first, and with variables and the end of its log if chosen. */
-export async function runEventItems(
+/**
+ * Builds an item per event. It has the name of the event, then the run as "Get" returns it, with variables and the end of the log
+ * if chosen.
+ */
+export async function buildRunEventItems(
   client: PlatformClient,
   kind: RunKind,
   { logLines, includeVariables, timezone }: TriggerSettings,
@@ -30,12 +33,14 @@ export async function runEventItems(
   signal?: AbortSignal,
 ): Promise<TimedItem[]> {
   const { readWholeRuns } = await loadPlatform();
-  const texts = await eventTexts(timezone);
-  const whole = await readWholeRuns(client.endpoint, kind, events, { signal });
+  const texts = await buildEventTexts(timezone);
+  const wholeRuns = await readWholeRuns(client.endpoint, kind, events, { signal });
   const runs = kind.noun === 'job' ? client.jobRuns : client.pipelineRuns;
   const hasLog = (index: number) => logLines > 0 && events[index]?.event === 'runFailed';
-  const failed = whole.filter((_run, index) => hasLog(index)).slice(0, MAX_RUNS);
-  const ids = includeVariables ? [...new Set(whole.map(({ id }) => id))].slice(0, MAX_RUNS) : [];
+  const failed = wholeRuns.filter((_run, index) => hasLog(index)).slice(0, MAX_DETAILED_RUNS);
+  const ids = includeVariables
+    ? [...new Set(wholeRuns.map(({ id }) => id))].slice(0, MAX_DETAILED_RUNS)
+    : [];
   const [logs, variables] = await Promise.all([
     Promise.all(
       failed.map(async (run) => [run.id, await runs.readFailureLog(run, logLines)] as const),
@@ -45,18 +50,18 @@ export async function runEventItems(
   const [logById, variablesById] = [new Map(logs), new Map(variables)];
   const findLog = (id: string) => {
     const log = logById.get(id);
-    return log ? logOutput(log) : LOG_LEFT_OUT;
+    return log ? buildLogOutput(log) : LOG_LEFT_OUT;
   };
   return events.flatMap(({ event, atMs }, index): TimedItem[] => {
-    const run = whole[index];
+    const run = wholeRuns[index];
     if (!run) return [];
-    const { id: runId, ...others } = runOutput(client, kind, run);
+    const { id: runId, ...others } = buildRunOutput(client, kind, run);
     const json = {
       event,
-      text: texts.ofRun(kind, event, run, others),
+      text: texts.describeRunEvent(kind, event, run, others),
       runId,
       ...others,
-      ...(includeVariables && variablesOutput(variablesById.get(run.id), VARIABLES_LEFT_OUT)),
+      ...(includeVariables && buildVariablesOutput(variablesById.get(run.id), VARIABLES_LEFT_OUT)),
       ...(hasLog(index) && findLog(run.id)),
     };
     return [{ atMs, json }];

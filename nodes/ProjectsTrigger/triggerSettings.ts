@@ -9,7 +9,7 @@ import type { RunWatch } from '../../platform/watch/runs/watchedRuns';
 import type { Watch } from '../../platform/watch/watch';
 import { resolveLocators } from '../shared/locators/resolve';
 import { isLeftEmpty } from '../shared/parameters/itemIdentity';
-import { type ItemParameters, parametersOfPoll } from '../shared/parameters/nodeParameters';
+import { type ItemParameters, readPollParameters } from '../shared/parameters/nodeParameters';
 import { readDeadlineRules } from './deadlineRules';
 import { fields } from './fields';
 
@@ -20,29 +20,29 @@ export interface TriggerSettings {
   events: string[];
   logLines: number;
   includeVariables: boolean;
-  /** For times in texts. */
+  /** The time zone for times in texts. */
   timezone: string;
   /** Undefined if no deadline event is chosen. */
   deadlines?: DeadlineRules;
 }
 
-/** Replaces names and URLs by IDs. Only a name needs a request. */
-export async function findParameters(
+/** Reads the parameters, and replaces names and URLs with IDs. Only names need a request. */
+export async function resolveParameters(
   poll: IPollFunctions,
   client: PlatformClient,
 ): Promise<ItemParameters> {
-  const parameters = parametersOfPoll(poll, fields);
+  const parameters = readPollParameters(poll, fields);
   await resolveLocators({ client, parametersOf: () => parameters, options: {} }, 1);
   return parameters;
 }
 
 export function readTriggerSettings(
   poll: IPollFunctions,
-  parameters = parametersOfPoll(poll, fields),
+  parameters = readPollParameters(poll, fields),
 ): TriggerSettings {
   const events = parameters.choices('events');
   const deadlines = readDeadlineRules(poll, parameters, events);
-  const projectId = isLeftEmpty(parameters.written('projectId'))
+  const projectId = isLeftEmpty(parameters.readWritten('projectId'))
     ? undefined
     : readProjectId(parameters.locator('projectId'));
   const ids = parameters.choices('ids');
@@ -58,23 +58,23 @@ export function readTriggerSettings(
   };
 }
 
-/** Reads choices such as "jobs" or "pipeline:<ID>". An empty list means all jobs and pipelines. */
-function readRunWatches(projectId: string | undefined, written: readonly string[]): RunWatch[] {
-  const choices = written.map((choice) => {
-    const [, noun, isOne, id] = /^(job|pipeline)(?:s|(:)(.*))$/.exec(choice.trim()) ?? [];
-    if (noun === undefined) throw notWatchable(choice);
-    if (!isOne) return { noun };
+/** @param choices entries such as "jobs" or "pipeline:<ID>". An empty list means all jobs and pipelines. */
+function readRunWatches(projectId: string | undefined, choices: readonly string[]): RunWatch[] {
+  const parsed = choices.map((choice) => {
+    const [, noun, hasId, id] = /^(job|pipeline)(?:s|(:)(.*))$/.exec(choice.trim()) ?? [];
+    if (noun === undefined) throw notWatchableError(choice);
+    if (!hasId) return { noun };
     return { noun, id: noun === 'job' ? readJobId(id) : readIdentifier(id, noun) };
   });
   return [JOB_RUNS, PIPELINE_RUNS].flatMap((kind) => {
-    const chosen = choices.filter(({ noun }) => noun === kind.noun);
+    const chosen = parsed.filter(({ noun }) => noun === kind.noun);
     if (chosen.length === 0 && choices.length > 0) return [];
     const ids = chosen.flatMap(({ id }) => id ?? []);
     return [{ kind, projectId, ids: ids.length < chosen.length ? [] : ids }];
   });
 }
 
-function notWatchable(choice: string): InvalidInputError {
+function notWatchableError(choice: string): InvalidInputError {
   return new InvalidInputError(
     `"${excerpt(choice)}" is neither a job nor a pipeline`,
     'Choose from the list, or write "job:" or "pipeline:" before the ID.',

@@ -4,7 +4,7 @@ import { excerpt } from '../../platform/common/text/text';
 
 const MAX_NAMES = 10;
 
-/** A poll has no output for hints, so they go to n8n's log. */
+/** Logs a warning, if there are names, because a poll has no output at which n8n could show a hint. */
 export function warn(
   poll: IPollFunctions,
   message: string,
@@ -12,9 +12,9 @@ export function warn(
   advice = '',
 ): void {
   if (names.length === 0) return;
-  const shown = listFirst(
+  const nameList = listSome(
     names.map((name) => excerpt(name)),
     MAX_NAMES,
   );
-  poll.logger.warn(`${poll.getNode().name}: ${message} ${shown}${advice}`);
+  poll.logger.warn(`${poll.getNode().name}: ${message} ${nameList}${advice}`);
 }

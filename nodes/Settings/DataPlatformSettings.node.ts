@@ -38,8 +38,9 @@ export class DataPlatformSettings implements INodeType {
     },
     inputs: [MAIN],
     outputs: [MAIN],
-    // With "show" for each resource, n8n's editor would take Resource for a choice of credentials, and hide it. With "required",
-    // n8n would not publish workflows whose saved nodes leave out the default resource, or check nodes without the other one.
+    // These use "hide", because with "show" for each resource, n8n's editor would treat Resource as a choice of credentials, and
+    // not show it. They are not required, because n8n would not publish a workflow in which a saved node leaves out the default
+    // resource, or in which Check has only one of the credentials.
     credentials: [
       {
         name: 'dataPlatformApi',

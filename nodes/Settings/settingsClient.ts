@@ -4,27 +4,27 @@ import type { ClusterClient } from '../../platform/client';
 import type { Settings } from '../../platform/connection/settings';
 import { connectCluster, connectPlatform } from '../shared/client/connect';
 
-/** The clients of the node's two credentials. Each operation needs one of them or none. */
+/** Opens the clients of the node's two credentials. An operation opens only the clients that it needs. */
 export interface SettingsClient {
-  settings(): Promise<Settings>;
+  openSettings(): Promise<Settings>;
   /** Returns undefined if no credential is selected. */
-  settingsIfChosen(): Promise<Settings | undefined>;
-  cluster(): Promise<ClusterClient>;
+  openSettingsIfChosen(): Promise<Settings | undefined>;
+  openCluster(): Promise<ClusterClient>;
 }
 
 export async function connectSettings(execution: IExecuteFunctions): Promise<SettingsClient> {
   const { dataPlatformApi, dataPlatformKubernetesApi } = execution.getNode().credentials ?? {};
   const settings = async () => (await connectPlatform(execution)).settings;
   return {
-    async settings() {
+    async openSettings() {
       if (dataPlatformApi) return await settings();
       throw new InvalidInputError(
         'No platform credential is selected',
         'Choose a Data Platform API credential with an administrator’s login in this node.',
       );
     },
-    settingsIfChosen: async () => (dataPlatformApi ? await settings() : undefined),
-    async cluster() {
+    openSettingsIfChosen: async () => (dataPlatformApi ? await settings() : undefined),
+    async openCluster() {
       if (dataPlatformKubernetesApi) return await connectCluster(execution);
       throw new InvalidInputError(
         'No Kubernetes credential is selected',

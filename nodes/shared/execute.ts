@@ -7,15 +7,15 @@ import {
 import type { CallOptions } from '../../platform/graphql/send/endpoint';
 import { readIdentity } from './parameters/itemIdentity';
 import {
-  factsOf,
-  nodeError,
-  withFacts,
-  withoutSecrets,
+  getFacts,
+  buildNodeError,
+  addFacts,
+  maskSecrets,
   explainUnexpected,
   trackSending,
-  newSendProgress,
+  createSendProgress,
 } from './errors/errors';
-import { failedItem, firstInputIndex, failedItemForOutput } from './items/failedItem';
+import { buildFailedItem, findFirstInputIndex, completeFailedItem } from './items/failedItem';
 import { showHints, MutationReports } from './operation/hints';
 import { changeEachItem } from './items/changedItems';
 import { forEachItem } from './items/items';
@@ -24,20 +24,20 @@ import {
   type ItemParameters,
   NodeParameters,
   readChosenOperation,
-  sourceOfExecution,
+  createExecutionSource,
 } from './parameters/nodeParameters';
 import {
-  fieldsOfOperation,
+  listOperationFields,
   simplifyOutput,
   isTool,
-  toolOutput,
-  toolFailure,
+  buildToolOutput,
+  buildToolFailure,
 } from './tools/toolOutput';
 
 interface NodeHooks<Client> {
   /** Finds the IDs for locators that contain addresses, names or aliases. */
   resolveLocators?: (call: OperationCall<Client>, items: number) => Promise<void>;
-  /** Returns the address of the page of the entity that a failed item is about. */
+  /** Returns the address of the page of the entity of a failed item. */
   findPageUrl?: (
     client: Client,
     parameters: ItemParameters,
@@ -45,7 +45,7 @@ interface NodeHooks<Client> {
   ) => string | undefined;
 }
 
-/** Filled in as the operation becomes known: an early failure is completed and cleaned by what is known of it. */
+/** Data to complete failed items and to mask their secrets. It is added step by step, because any step may fail. */
 interface FailureContext {
   execution: IExecuteFunctions;
   secretParameters?: readonly string[];
@@ -56,9 +56,9 @@ interface FailureContext {
 const NOTHING_CHANGED = 'This was a dry run. Nothing was changed.';
 
 /**
- * Runs the chosen operation for the input items: concurrent and bounded, output in input order.
- * An item that fails stops the node once the items in flight have ended, unless the node continues on fail. An error that ends
- * the node as a whole then fails each item: if a node throws, n8n passes its input on to the first output.
+ * Runs the chosen operation for a limited number of input items at a time. The output has the order of the input.
+ * If an item fails, the node stops after the items in flight have ended, unless it continues on fail. If such a node fails as a
+ * whole, it returns each item as failed, because after a thrown error n8n would pass the input on to the first output.
  */
 export async function executeOperation<Client>(
   execution: IExecuteFunctions,
@@ -68,13 +68,13 @@ export async function executeOperation<Client>(
 ): Promise<INodeExecutionData[][]> {
   const signal = execution.getExecutionCancelSignal();
   const context: FailureContext = { execution };
-  const sendProgress = newSendProgress();
+  const sendProgress = createSendProgress();
   try {
     const operation = findChosenOperation(execution, resources);
     context.secretParameters = operation.secretParameters;
-    const fields = fieldsOfOperation(operation);
-    const parameters = new NodeParameters(sourceOfExecution(execution), fields);
-    const parametersOf = (itemIndex: number) => parameters.ofItem(itemIndex);
+    const fields = listOperationFields(operation);
+    const parameters = new NodeParameters(createExecutionSource(execution), fields);
+    const parametersOf = (itemIndex: number) => parameters.forItem(itemIndex);
     context.readIdentityOfItem = (itemIndex) => readIdentity(parametersOf(itemIndex));
     const reports = new MutationReports();
     const options: CallOptions = {
@@ -87,8 +87,8 @@ export async function executeOperation<Client>(
       findPageUrl?.(client, parametersOf(itemIndex), known);
     const call = { execution, client, parametersOf, signal, options, reports, sendProgress };
     await resolveLocators?.(call, execution.getInputData().length);
-    const output = await perform(operation, call);
-    const hints = [...reports.hints()];
+    const output = await runOperation(operation, call);
+    const hints = [...reports.buildHints()];
     const hasDryRun = fields.some(({ name }) => name === 'dryRun');
     if (hasDryRun && output.some(({ json }) => json.dryRun === true)) {
       hints.push({ message: NOTHING_CHANGED, location: 'outputPane' });
@@ -96,18 +96,18 @@ export async function executeOperation<Client>(
     showHints(execution, ...hints);
     const { simplified } = operation;
     const items = output.map((item) => completeIfFailed(context, item, false));
-    if (isTool(execution)) return [toolOutput(parametersOf(0), simplified, items, hints)];
+    if (isTool(execution)) return [buildToolOutput(parametersOf(0), simplified, items, hints)];
     return [simplified ? simplifyOutput(parametersOf, simplified, items) : items];
   } catch (error) {
-    const explained = nodeError(execution.getNode(), explainUnexpected(error, sendProgress));
-    const failure = withoutSecrets(explained, context.secretParameters);
-    // The failure of one item says nothing about the changes of others.
+    const nodeError = buildNodeError(execution.getNode(), explainUnexpected(error, sendProgress));
+    const failure = maskSecrets(nodeError, context.secretParameters);
+    // If one item failed, it does not matter whether changes of other items were sent.
     const isOfNode = failure.context.itemIndex === undefined;
-    if (sendProgress.isChangeSent && isOfNode) withFacts(failure, { mayHaveHappened: true });
+    if (sendProgress.isChangeSent && isOfNode) addFacts(failure, { mayHaveHappened: true });
     if (!execution.continueOnFail() || signal?.aborted) {
-      throw isTool(execution) ? toolFailure(failure) : failure;
+      throw isTool(execution) ? buildToolFailure(failure) : failure;
     }
-    const items = execution.getInputData().map((_item, item) => failedItem(failure, { item }));
+    const items = execution.getInputData().map((_item, item) => buildFailedItem(failure, { item }));
     return [items.map((item) => completeIfFailed(context, item, true))];
   }
 }
@@ -119,16 +119,16 @@ function completeIfFailed(
 ): INodeExecutionData {
   const { error, pairedItem } = item;
   if (!error) return item;
-  const failure = withoutSecrets(nodeError(execution.getNode(), error), secretParameters);
-  if (isTool(execution)) return { ...item, json: { message: toolFailure(failure).message } };
-  const itemIndex = firstInputIndex(pairedItem);
+  const failure = maskSecrets(buildNodeError(execution.getNode(), error), secretParameters);
+  if (isTool(execution)) return { ...item, json: { message: buildToolFailure(failure).message } };
+  const itemIndex = findFirstInputIndex(pairedItem);
   const known = { ...readIdentityOfItem?.(itemIndex), ...item.json };
-  const url = findPageUrl?.(itemIndex, { ...known, ...factsOf(failure).known });
+  const url = findPageUrl?.(itemIndex, { ...known, ...getFacts(failure).known });
   const json = url === undefined ? known : { ...known, url };
-  return failedItemForOutput(execution, { ...item, json, error: failure }, isRetried);
+  return completeFailedItem(execution, { ...item, json, error: failure }, isRetried);
 }
 
-async function perform<Client>(
+async function runOperation<Client>(
   operation: Operation<Client>,
   call: OperationCall<Client>,
 ): Promise<INodeExecutionData[]> {
@@ -151,7 +151,7 @@ function findChosenOperation<Client>(
     `This node has no operation "${chosen.operation}" for the resource "${chosen.resource}"`,
     {
       description:
-        'Choose the resource and the operation again. The workflow may come from a newer version.',
+        'Choose the resource and the operation again. The workflow may come from a newer version of this node.',
     },
   );
 }

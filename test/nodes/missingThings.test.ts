@@ -1,5 +1,5 @@
 import type { NodeApiError } from 'n8n-workflow';
-import { identifyingFields } from '../../nodes/shared/parameters/itemIdentity';
+import { findIdentifyingFields } from '../../nodes/shared/parameters/itemIdentity';
 import { everyOperation, type DescribedOperation } from './tries/everyOperation';
 import { runTry, type TryChanges } from './tries/operationTry';
 import { cases } from '../support/cases';
@@ -21,7 +21,7 @@ const CASES = everyOperation()
   .flatMap((operation) => locatorsOf(operation).map(({ name }) => ({ operation, name })));
 
 function locatorsOf({ fields }: DescribedOperation) {
-  const identifying = new Set(identifyingFields(fields).values());
+  const identifying = new Set(findIdentifyingFields(fields).values());
   return fields.filter(({ name, type }) => type === 'resourceLocator' && identifying.has(name));
 }
 

@@ -3,8 +3,8 @@ import { DnsResolver, OutboundHttp, SsrfProtectionService } from '@n8n/backend-n
 import { SsrfProtectionConfig } from '@n8n/config';
 import { Container } from '@n8n/di';
 import * as client from '../../platform';
-import { tryPolicy } from '../../nodes/shared/client/connect';
-import { createTool } from '../support/engine/callTool';
+import { checkPolicy } from '../../nodes/shared/client/connect';
+import { nodeAsTool } from '../support/engine/callTool';
 import { REQUEST_NODE_TYPE } from '../support/engine/helperNodes';
 import { loadOptions } from '../support/engine/loadOptions';
 import { pollNode, type PollQuestion } from '../support/engine/poll';
@@ -90,8 +90,8 @@ describe('the test button of', () => {
 
   test('none sends anything if n8n does not say what is allowed', async () => {
     const helpers = { request: undefined } as never;
-    const connects = tryPolicy(client, helpers, [`http://${ALLOWED}`]);
-    await expect(connects).rejects.toThrow(/^n8n did not say whether its network policy allows/);
+    const connects = checkPolicy(client, helpers, [`http://${ALLOWED}`]);
+    await expect(connects).rejects.toThrow(/^n8n did not report whether its network policy allows/);
   });
 
   test.each(FIELDS)('%s works at an allowed one', async (type) => {

@@ -1,5 +1,5 @@
 import type { IDataObject, INode, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { identifyingFields } from '../../nodes/shared/parameters/itemIdentity';
+import { findIdentifyingFields } from '../../nodes/shared/parameters/itemIdentity';
 import { ERROR_CODES } from '../../platform/common/errors/errors';
 import { runNode, type WorkflowRun } from '../support/engine/runWorkflow';
 import type { Sandbox } from '../../sandbox';
@@ -177,7 +177,9 @@ function problemsOfThing(
   operation: DescribedOperation,
   parameters: INode['parameters'],
 ): string[] {
-  const things = [...identifyingFields(operation.fields)].filter(([, name]) => name in parameters);
+  const things = [...findIdentifyingFields(operation.fields)].filter(
+    ([, name]) => name in parameters,
+  );
   return [
     ...things.flatMap(([output]) => (json[output] ? [] : [`it does not name its ${output}`])),
     ...(mark === MARK ? [] : mismatchesOf(operation, json)),

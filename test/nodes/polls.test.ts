@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { onePollAtATime, withinPollTime } from '../../nodes/shared/polling/polling';
+import { runOnePollAtATime, runWithinPollTime } from '../../nodes/shared/polling/polling';
 import { CancelledError, PlatformError } from '../../platform/common/errors/errors';
 import { JOB_IDS, PROJECT_IDS } from '../../sandbox';
 import type { Accident } from '../../sandbox/accidents/accident';
@@ -334,15 +334,15 @@ test.each([
 ])('while one poll is under way, one of %s', async (_what, workflow, id, watched, second) => {
   let end = () => {};
   const ended = new Promise<void>((resolve) => (end = resolve));
-  const first = onePollAtATime(pollOf(), 'jobs', async () => {
+  const first = runOnePollAtATime(pollOf(), 'jobs', async () => {
     await ended;
     throw new Error('no');
   });
-  const beside = onePollAtATime(pollOf(workflow, id), watched, async () => 'second');
+  const beside = runOnePollAtATime(pollOf(workflow, id), watched, async () => 'second');
   expect(await beside).toBe(second);
   end();
   await expect(first).rejects.toThrow('no');
-  expect(await onePollAtATime(pollOf(), 'jobs', async () => 'next')).toBe('next');
+  expect(await runOnePollAtATime(pollOf(), 'jobs', async () => 'next')).toBe('next');
 });
 
 describe('the time of a poll', () => {
@@ -359,7 +359,7 @@ describe('the time of a poll', () => {
     ['of the most that a timer can wait', () => 2 ** 31 - 1, 2 ** 31 - 1],
   ])('%s may be used to four fifths', async (_what, budget, budgetMs) => {
     const timeout = jest.spyOn(AbortSignal, 'timeout');
-    await withinPollTime(pollOf('w', 'n', budget), '', async ({ until }) => {
+    await runWithinPollTime(pollOf('w', 'n', budget), '', async ({ until }) => {
       await Promise.resolve([until(1), until(0.5)]);
       jest.advanceTimersByTime(budgetMs);
       // A signal that is requested too late fires at once.
@@ -378,7 +378,7 @@ describe('the time of a poll', () => {
     ],
     [new PlatformError('no', { hint: 'Look.' }), 'no', 'Look.'],
   ])('is blamed for nothing but its own end: %p', async (failure, message, description) => {
-    const poll = withinPollTime(
+    const poll = runWithinPollTime(
       pollOf('w', 'n', () => 1_540),
       'Choose less.',
       async ({ until }) => {

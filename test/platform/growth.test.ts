@@ -30,7 +30,7 @@ import { readPem } from '../../platform/http/tls/pem';
 import { takeFirstCases } from '../support/cases';
 import { measureCost, MAX_HELD_MS } from '../support/eventLoop';
 import { given, projectFiles } from './projectFiles/support';
-import { descriptionHtml } from '../../nodes/shared/errors/errors';
+import { buildDescriptionHtml } from '../../nodes/shared/errors/errors';
 
 /** Reads a text of about so many bytes, of the kind that is the worst for it. */
 type Reader = (bytes: number) => () => unknown;
@@ -214,7 +214,7 @@ const READERS = Object.entries<Reader>({
   'an error text of beginnings': (bytes) => () => excerpt(text(bytes, '\\'), ['"\\"\\"\\"']),
   'an error text of entities': (bytes) => () => excerpt(text(bytes, '&amp;'), SECRETS),
   'an error text of logins': (bytes) => () => excerpt(text(bytes, 'bearer '), SECRETS),
-  'a description': (bytes) => () => descriptionHtml(text(bytes, ' \t<', '\n')),
+  'a description': (bytes) => () => buildDescriptionHtml(text(bytes, ' \t<', '\n')),
   'an error page of tags': (bytes) => () =>
     statusError(URL_OF_PLATFORM, page(text(bytes, '<script '), 500), SECRETS),
   'an error page of titles': (bytes) => () =>

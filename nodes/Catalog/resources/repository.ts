@@ -3,13 +3,19 @@ import type { PlatformClient } from '../../../platform/client';
 import type { CatalogEntry } from '../../../platform/resources/catalog/technologies';
 import { Kind } from '../../shared/operation/kind';
 import type { ItemCall, ItemOperation, Resource } from '../../shared/operation/operation';
-import { CREATED, EDITED, LISTED_REPOSITORY, REPOSITORY, SYNCHRONIZATION } from '../outputs';
-import { pagingFields, upToLimit } from '../../shared/items/paging';
-import { locator } from '../../shared/locators/locators';
-import { binaryContent } from '../../shared/items/binaryContent';
-import { updateFields } from '../../shared/parameters/collections';
+import {
+  CREATED_REPOSITORY,
+  CHANGED_REPOSITORY,
+  LISTED_REPOSITORY,
+  REPOSITORY,
+  SYNCHRONIZATION,
+} from '../outputs';
+import { pagingFields, takeUpToLimit } from '../../shared/items/paging';
+import { buildLocator } from '../../shared/locators/locators';
+import { getItemContent } from '../../shared/items/binaryContent';
+import { buildUpdateFields } from '../../shared/parameters/collections';
 
-export const repositoryLocator = locator({
+export const repositoryLocator = buildLocator({
   displayName: 'Repository',
   name: 'repositoryId',
   description: 'The repository to use',
@@ -22,7 +28,7 @@ export const repositoryLocator = locator({
       return (await repositories.list(options)).map(({ id, name }) => ({ id, name }));
     },
   },
-  what: 'a repository',
+  entityWithArticle: 'a repository',
   idPlaceholder: '9fcbddfe-…',
 });
 
@@ -44,12 +50,12 @@ const repositoryUrl: INodeProperties = {
   description: 'The URL of a metadata file, or of an archive of metadata files',
 };
 
-/** In reverse order. */
+/** In reverse order, because fields that are not listed have the lowest rank, -1. */
 const LEADING_FIELDS = ['id', 'label', 'name'];
 
-export function toItem(entry: CatalogEntry): INodeExecutionData {
-  const rank = ([name]: [string, unknown]) => LEADING_FIELDS.indexOf(name);
-  const fields = Object.entries(entry).sort((one, other) => rank(other) - rank(one));
+export function toCatalogItem(entry: CatalogEntry): INodeExecutionData {
+  const getRank = ([name]: [string, unknown]) => LEADING_FIELDS.indexOf(name);
+  const fields = Object.entries(entry).sort((a, b) => getRank(b) - getRank(a));
   return { json: Object.fromEntries(fields) as IDataObject };
 }
 
@@ -65,7 +71,7 @@ const getAll: ItemOperation<PlatformClient> = {
     const { client, options } = call;
     const catalog = await client.catalog(options);
     const repositories = await catalog.repositories.list(options);
-    return upToLimit(call, repositories).map(toItem);
+    return takeUpToLimit(call, repositories).map(toCatalogItem);
   },
 };
 
@@ -75,18 +81,18 @@ const REPOSITORY_KIND = new Kind(
     methods: async ({ client, options }: ItemCall<PlatformClient>) =>
       (await client.catalog(options)).repositories,
     picker: [repositoryLocator],
-    output: EDITED,
+    output: CHANGED_REPOSITORY,
     readOutput: REPOSITORY,
   },
-  (_call, repository) => toItem({ ...repository }),
+  (_call, repository) => toCatalogItem({ ...repository }),
 );
 
 const get: ItemOperation<PlatformClient> = {
-  ...REPOSITORY_KIND.get('Get a repository and its technologies'),
+  ...REPOSITORY_KIND.buildGet('Get a repository and its technologies'),
   simplified: ['name', 'id', 'source', 'readOnly', 'creator', 'modificationDate'],
 };
 
-const sourceFields = (
+const buildSourceFields = (
   description: string,
   descriptions: Record<'file' | 'url', string>,
 ): INodeProperties[] => [
@@ -114,14 +120,14 @@ const sourceFields = (
   },
 ];
 
-/** Returns undefined if the technologies come from a URL. */
+/** Returns undefined if the user chose a URL. */
 async function readChosenFile(call: ItemCall<PlatformClient>) {
   const { parameters, itemIndex } = call;
   if (parameters.choice('source') !== 'file') return undefined;
-  return await binaryContent(call, itemIndex, parameters.text('binaryPropertyName'));
+  return await getItemContent(call, itemIndex, parameters.text('binaryPropertyName'));
 }
 
-const synchronize = REPOSITORY_KIND.change({
+const synchronize = REPOSITORY_KIND.buildChange({
   isRepeatable: false,
   value: 'synchronize',
   name: 'Synchronize',
@@ -129,19 +135,19 @@ const synchronize = REPOSITORY_KIND.change({
   output: SYNCHRONIZATION,
   fields: [
     repositoryLocator,
-    ...sourceFields('What the repository was created from', {
+    ...buildSourceFields('The source that the repository was created from', {
       file: 'Replace its file with one from the input item',
       url: 'Let the catalog read its URL again',
     }),
   ],
 
   async prepare(call, repositories) {
-    const id = REPOSITORY_KIND.idIn(call);
+    const id = REPOSITORY_KIND.readId(call);
     return await repositories.prepareSynchronize(id, await readChosenFile(call), call.options);
   },
 });
 
-const revertSynchronization = REPOSITORY_KIND.act({
+const revertSynchronization = REPOSITORY_KIND.buildAction({
   isRepeatable: false,
   value: 'revertSynchronization',
   name: 'Revert Synchronization',
@@ -152,15 +158,15 @@ const revertSynchronization = REPOSITORY_KIND.act({
     await repositories.prepareRevertSynchronization(id, options),
 });
 
-const create = REPOSITORY_KIND.change({
+const create = REPOSITORY_KIND.buildChange({
   isRepeatable: false,
   value: 'create',
   name: 'Create',
   description: 'Add a repository of technologies to the catalog',
-  output: CREATED,
+  output: CREATED_REPOSITORY,
   fields: [
     { ...repositoryName, required: true },
-    ...sourceFields('Where the technologies come from', {
+    ...buildSourceFields('The source of the technologies', {
       file: 'Send a file from the input item',
       url: 'Let the catalog read a URL',
     }),
@@ -170,22 +176,22 @@ const create = REPOSITORY_KIND.change({
   async prepare(call, repositories) {
     const { parameters, options } = call;
     const file = await readChosenFile(call);
-    const given = {
+    const values = {
       name: parameters.text('name'),
       url: file ? undefined : parameters.text('url'),
     };
-    return await repositories.prepareCreate(given, file, options);
+    return await repositories.prepareCreate(values, file, options);
   },
 });
 
-const update = REPOSITORY_KIND.change({
+const update = REPOSITORY_KIND.buildChange({
   isRepeatable: false,
   value: 'update',
   name: 'Update',
   description: 'Update the name or the URL of a repository',
   fields: [
     repositoryLocator,
-    updateFields(
+    buildUpdateFields(
       [
         repositoryName,
         {
@@ -203,7 +209,7 @@ const update = REPOSITORY_KIND.change({
 
   async prepare(call, repositories) {
     const { parameters, options } = call;
-    const id = REPOSITORY_KIND.idIn(call);
+    const id = REPOSITORY_KIND.readId(call);
     const { triggerSynchronization, ...added } = parameters.added('updateFields');
     return await repositories.prepareUpdate(id, added, triggerSynchronization === true, options);
   },
@@ -219,6 +225,6 @@ export const repository: Resource<PlatformClient> = {
     revertSynchronization,
     create,
     update,
-    REPOSITORY_KIND.delete('Delete a repository and its technologies permanently'),
+    REPOSITORY_KIND.buildDelete('Delete a repository and its technologies permanently'),
   ],
 };

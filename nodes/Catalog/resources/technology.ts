@@ -1,9 +1,9 @@
 import type { PlatformClient } from '../../../platform/client';
-import { pagingFields, upToLimit } from '../../shared/items/paging';
+import { pagingFields, takeUpToLimit } from '../../shared/items/paging';
 import { technologyLocator } from '../../shared/locators/locators';
 import type { ItemOperation, Resource } from '../../shared/operation/operation';
 import { LISTED_CONTEXT, TECHNOLOGY, TECHNOLOGY_WITH_CONTEXTS } from '../outputs';
-import { toItem, repositoryLocator } from './repository';
+import { toCatalogItem, repositoryLocator } from './repository';
 
 const SIMPLIFIED = ['label', 'id', 'available', 'description', 'technologyId', 'repositoryId'];
 
@@ -19,7 +19,7 @@ const get: ItemOperation<PlatformClient> = {
   async run({ parameters, client, options }) {
     const id = parameters.locator('technologyId');
     const catalog = await client.catalog(options);
-    return toItem(await catalog.technologies.get(id, options));
+    return toCatalogItem(await catalog.technologies.get(id, options));
   },
 };
 
@@ -71,16 +71,16 @@ const getAll: ItemOperation<PlatformClient> = {
     const filters = parameters.added('filters');
     const catalog = await client.catalog(options);
     const technologies = await catalog.technologies.list(repositoryId, options);
-    return upToLimit(call, technologies.filter(passes(filters))).map(toItem);
+    return takeUpToLimit(call, technologies.filter(buildFilter(filters))).map(toCatalogItem);
   },
 };
 
-function passes({ label, onlyAvailable }: Record<string, unknown>) {
-  const wanted = String(label ?? '').toLowerCase();
+function buildFilter({ label, onlyAvailable }: Record<string, unknown>) {
+  const searchText = String(label ?? '').toLowerCase();
   return (technology: Record<string, unknown>) =>
     String(technology.label ?? '')
       .toLowerCase()
-      .includes(wanted) &&
+      .includes(searchText) &&
     (onlyAvailable !== true || technology.available !== false);
 }
 
@@ -104,7 +104,7 @@ const getContexts: ItemOperation<PlatformClient> = {
     const id = parameters.locator('technologyId');
     const catalog = await client.catalog(options);
     const contexts = await catalog.technologies.listContexts(id, options);
-    return upToLimit(call, contexts).map(toItem);
+    return takeUpToLimit(call, contexts).map(toCatalogItem);
   },
 };
 

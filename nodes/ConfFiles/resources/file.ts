@@ -1,28 +1,28 @@
 import type { ConfFileService, RetrievedFile } from '../../../platform/confFiles/service';
 import { readFilePath, readFolderPath } from '../../../platform/confFiles/paths';
 import { loadPlatform } from '../../shared/client/loadPlatform';
-import { binaryOfItem, contentOfBinary } from '../../shared/items/binaryContent';
+import { getItemBinary, getBinaryContent } from '../../shared/items/binaryContent';
 import {
   readThroughField,
   uploadTokenFromField,
   binaryPropertyField,
   filePathField,
 } from '../fields';
-import { CONCURRENT_TRANSFERS } from '../confFilesClient';
-import { type FileContent, wrapText } from '../../../platform/common/content/fileContent';
+import { MAX_CONCURRENT_TRANSFERS } from '../confFilesClient';
+import { type FileContent, textContent } from '../../../platform/common/content/fileContent';
 import {
   changeOperation,
   type ItemCall,
   type ItemOperation,
   type Resource,
 } from '../../shared/operation/operation';
-import { fields, receivedItems } from '../../shared/operation/output';
+import { defineFields, toReceivedItems } from '../../shared/operation/output';
 import { InvalidInputError } from '../../../platform/common/errors/errors';
 import { storeBinary } from '../../shared/items/storeBinary';
-import { pagingFields, upToLimit } from '../../shared/items/paging';
-import { numbersAsTextCall, showHints } from '../../shared/operation/hints';
+import { pagingFields, takeUpToLimit } from '../../shared/items/paging';
+import { buildNumbersAsTextOptions, showHints } from '../../shared/operation/hints';
 import { excerpt } from '../../../platform/common/text/text';
-import { optionsField } from '../../shared/parameters/collections';
+import { buildOptionsField } from '../../shared/parameters/collections';
 import { hintAtLeftOut } from '../leftOutEntries';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
@@ -36,10 +36,10 @@ const upload = changeOperation<ConfFileService, UploadInput>({
   name: 'Upload',
   action: 'Upload file',
   description:
-    'Create a file, or replace the file at this path. For several files or a ZIP file, use "Sync" of a folder.',
-  output: fields('path size:integer sha256'),
+    'Create a file, or replace the file at this path. For several files or a ZIP file, use the operation "Sync" of a folder.',
+  output: defineFields('path size:integer sha256'),
   isRepeatable: true,
-  concurrency: CONCURRENT_TRANSFERS,
+  concurrency: MAX_CONCURRENT_TRANSFERS,
   fields: [
     { ...filePathField, description: 'The path to save the file to, from the top folder' },
     {
@@ -78,9 +78,9 @@ const upload = changeOperation<ConfFileService, UploadInput>({
       return { claim: claimPath(call, path, `text ${text}`), content: wrapText(text) };
     }
     const propertyName = parameters.text('binaryPropertyName');
-    const binary = binaryOfItem(call, itemIndex, propertyName);
+    const binary = getItemBinary(call, itemIndex, propertyName);
     const claim = claimPath(call, path, `binary ${binary.id ?? binary.data}`);
-    return { claim, content: await contentOfBinary(call, binary) };
+    return { claim, content: await getBinaryContent(call, binary) };
   },
 
   async change({ client, options }, { claim, content }) {
@@ -89,26 +89,26 @@ const upload = changeOperation<ConfFileService, UploadInput>({
   },
 });
 
-/** Larger texts do not fit into a model's context. */
+/** A larger text would not fit into a model's context. */
 const MAX_TEXT_BYTES = 256 * 1024;
 
-/** Reads at most the limit. @throws InvalidInputError if the file is too large or not text */
-async function readText({ path, body }: RetrievedFile): Promise<string> {
+/** Reads at most `MAX_TEXT_BYTES`. @throws InvalidInputError if the file is too large or not text */
+async function readFileText({ path, body }: RetrievedFile): Promise<string> {
   const pieces: Buffer[] = [];
   let size = 0;
   for await (const piece of body) {
     size += piece.length;
     if (size > MAX_TEXT_BYTES)
-      throw notReturnableAsText(`${path} is larger than ${MAX_TEXT_BYTES / 1024} KiB`);
+      throw notTextError(`${path} is larger than ${MAX_TEXT_BYTES / 1024} KiB`);
     pieces.push(Buffer.from(piece));
   }
   const content = Buffer.concat(pieces);
   const text = content.toString('utf8');
-  if (!Buffer.from(text).equals(content)) throw notReturnableAsText(`${path} is not UTF-8 text`);
+  if (!Buffer.from(text).equals(content)) throw notTextError(`${path} is not UTF-8 text`);
   return text;
 }
 
-function notReturnableAsText(message: string): InvalidInputError {
+function notTextError(message: string): InvalidInputError {
   const hint = 'Set "Return As" to "Binary Data", which supports files of any type and size.';
   return new InvalidInputError(message, hint);
 }
@@ -118,8 +118,8 @@ const download: ItemOperation<ConfFileService> = {
   name: 'Download',
   action: 'Download file',
   description: 'Download a file as binary data, or a small file as text',
-  output: fields('path size:integer mimeType text'),
-  concurrency: CONCURRENT_TRANSFERS,
+  output: defineFields('path size:integer mimeType text'),
+  concurrency: MAX_CONCURRENT_TRANSFERS,
   fields: [
     filePathField,
     {
@@ -145,7 +145,7 @@ const download: ItemOperation<ConfFileService> = {
   async run({ execution, parameters, client, options }) {
     const path = readFilePath(parameters.value('filePath'));
     if (parameters.choice('output') === 'text') {
-      const text = await client.retrieve(path, readText, options);
+      const text = await client.retrieve(path, readFileText, options);
       return { json: { path, size: Buffer.byteLength(text), text } };
     }
     const propertyName = parameters.text('binaryPropertyName');
@@ -166,8 +166,8 @@ const getAll: ItemOperation<ConfFileService> = {
   value: 'getAll',
   name: 'Get Many',
   action: 'Get many files',
-  description: 'Get many files and folders of a folder',
-  output: fields('path name type size:integer modifiedAt'),
+  description: 'Get many files and folders in a folder',
+  output: defineFields('path name type size:integer modifiedAt'),
   fields: [
     {
       displayName: 'Folder',
@@ -186,14 +186,14 @@ const getAll: ItemOperation<ConfFileService> = {
     },
     ...pagingFields,
     readThroughField,
-    optionsField('How the list is returned', [
+    buildOptionsField('How the list is returned', [
       {
         displayName: 'Raw Response',
         name: 'raw',
         type: 'boolean',
         default: true,
         description:
-          'Whether to return the response as received, for a service whose list has an unknown format. The entries of a list become items.',
+          'Whether to return the response as received, for example if the node does not know its format. Each entry of a list becomes an item.',
       },
     ]),
   ],
@@ -203,31 +203,32 @@ const getAll: ItemOperation<ConfFileService> = {
     const folder = readFolderPath(parameters.value('path'));
     const recursive = parameters.boolean('recursive');
     if (parameters.boolean('options.raw')) {
-      if (recursive) throw rawOfSubfolders();
+      if (recursive) throw rawSubfoldersError();
       const { value, numbersAsText, more } = await client.listRaw(folder, options);
-      if (numbersAsText.length > 0) numbersAsTextCall(execution).onNumbersAsText(numbersAsText);
+      if (numbersAsText.length > 0)
+        buildNumbersAsTextOptions(execution).onNumbersAsText(numbersAsText);
       if (more !== undefined) hintAtMore(execution, folder, more);
-      return upToLimit(call, receivedItems(value, 'value'));
+      return takeUpToLimit(call, toReceivedItems(value, 'value'));
     }
     const leftOut: string[] = [];
     const onLeftOut = (name: string) => void leftOut.push(name);
-    const listing = { ...options, onLeftOut };
+    const listOptions = { ...options, onLeftOut };
     const { listFolder, listRecursively } = await loadPlatform();
     const list = recursive ? listRecursively : listFolder;
-    const entries = await list(client, folder, listing);
+    const entries = await list(client, folder, listOptions);
     hintAtLeftOut(execution, leftOut);
-    return upToLimit(call, entries).map((entry) => ({ json: { ...entry } }));
+    return takeUpToLimit(call, entries).map((entry) => ({ json: { ...entry } }));
   },
 };
 
 function hintAtMore(execution: IExecuteFunctions, folder: string, header: string): void {
-  const message = `The list of ${excerpt(folder, [], 200)} is the first page only: the response header "${header}" reports more files.`;
+  const message = `Only the first page of the list of ${excerpt(folder, [], 200)} was returned. The response header "${header}" reports more files.`;
   showHints(execution, { message, type: 'warning', location: 'outputPane' });
 }
 
-function rawOfSubfolders(): InvalidInputError {
+function rawSubfoldersError(): InvalidInputError {
   return new InvalidInputError(
-    'A raw response is the list of one folder only',
+    'A raw response cannot include subfolders',
     'Turn off "Include Subfolders" or "Raw Response". Nothing was sent.',
   );
 }
@@ -237,7 +238,7 @@ const deleteOperation = changeOperation<ConfFileService, PathClaim>({
   name: 'Delete',
   action: 'Delete file',
   description: 'Delete a file permanently',
-  output: fields('deleted:boolean path'),
+  output: defineFields('deleted:boolean path'),
   isRepeatable: true,
   fields: [filePathField, uploadTokenFromField],
 
@@ -259,13 +260,13 @@ export const file: Resource<ConfFileService> = {
   operations: [upload, download, getAll, deleteOperation],
 };
 
-/** A change of one path. Items that want the same change share one request. */
+/** The change that the items make at one path. Items with the same change share one request. */
 class PathClaim {
   private result: Promise<unknown> | undefined;
 
   constructor(
     readonly path: string,
-    readonly wanted: string,
+    readonly change: string,
   ) {}
 
   async once<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -276,16 +277,16 @@ class PathClaim {
 const claimsOfExecutions = new WeakMap<IExecuteFunctions, Map<string, PathClaim>>();
 
 /**
- * Call it while items are read, before anything is sent.
- * @param wanted text that is equal for items with the same change
- * @throws InvalidInputError if an earlier item wants another change: their order would be random
+ * Call this while items are read, before anything is sent.
+ * @param change text that is equal for items with the same change
+ * @throws InvalidInputError if an earlier item makes a different change at this path, because their order would be random
  */
-function claimPath({ execution }: ItemCall<unknown>, path: string, wanted: string): PathClaim {
+function claimPath({ execution }: ItemCall<unknown>, path: string, change: string): PathClaim {
   const claims = claimsOfExecutions.get(execution) ?? new Map<string, PathClaim>();
   claimsOfExecutions.set(execution, claims);
-  const claim = claims.get(path) ?? new PathClaim(path, wanted);
+  const claim = claims.get(path) ?? new PathClaim(path, change);
   claims.set(path, claim);
-  if (claim.wanted === wanted) return claim;
+  if (claim.change === change) return claim;
   throw new InvalidInputError(
     `Two items have the path ${path}`,
     'Use a different "File Path" for each item. Nothing was sent for this item.',

@@ -18,7 +18,7 @@ import { InvalidInputError } from '../../../platform/common/errors/errors';
 import { excerpt } from '../../../platform/common/text/text';
 import { limitTo } from '../../../platform/common/time/concurrency';
 import { loadPlatform } from '../../shared/client/loadPlatform';
-import { binaryOfItem, contentOfBinary } from '../../shared/items/binaryContent';
+import { getItemBinary, getBinaryContent } from '../../shared/items/binaryContent';
 import { type ItemInput, readEachItem } from '../../shared/items/items';
 import type { ItemCall, OperationCall } from '../../shared/operation/operation';
 import { hintAtIgnored } from '../leftOutEntries';
@@ -32,13 +32,13 @@ export interface SourceFile {
   isLink?: boolean;
 }
 
-/** Bounds for all ZIP files of an execution, which are open at once. */
+/** Limits for all ZIP files of an execution together, because all of them are open at the same time. */
 const MAX_ZIPPED_FILES = 50_000;
 const MAX_UNPACKED_GIB = 10;
 const GIB = 1024 ** 3;
 
 /**
- * Keeps ZIP files open during the work.
+ * Reads the files of all items, and passes them to `work`. ZIP files stay open until `work` ends.
  * @throws the first failure if the node stops on errors
  */
 export async function withSourceFiles<Result>(
@@ -50,19 +50,19 @@ export async function withSourceFiles<Result>(
   const ignored: string[] = [];
   const readFiles = async (ofItem: ItemCall<ConfFileService>): Promise<SourceFile[]> => {
     if (filesFrom === 'items') {
-      return [await fileInField(ofItem, ofItem.parameters.text('binaryPropertyName'))];
+      return [await readFileInField(ofItem, ofItem.parameters.text('binaryPropertyName'))];
     }
-    const files = filesFrom === 'zip' ? await zips.open(ofItem) : await filesInAllFields(ofItem);
-    const wanted = files.filter((file) => {
+    const files = filesFrom === 'zip' ? await zips.open(ofItem) : await readAllFields(ofItem);
+    const filesToSync = files.filter((file) => {
       const path = file.directory === '' ? file.name : `${file.directory}/${file.name}`;
       const isIgnored = isSystemFile(path);
       if (isIgnored) ignored.push(path);
-      else if (file.isLink) throw notAFile(path);
+      else if (file.isLink) throw symbolicLinkError(path);
       return !isIgnored;
     });
-    if (wanted.length > 0) return wanted;
-    if (files.length > 0) throw onlyIgnored(files);
-    throw filesFrom === 'zip' ? emptyZip() : noFiles();
+    if (filesToSync.length > 0) return filesToSync;
+    if (files.length > 0) throw onlyIgnoredFilesError(files);
+    throw filesFrom === 'zip' ? emptyZipError() : noFilesError();
   };
   try {
     const inputs = await readEachItem(call, readFiles);
@@ -75,22 +75,22 @@ export async function withSourceFiles<Result>(
 
 class OpenZips {
   private readonly opened: Array<{ close(): Promise<void> }> = [];
-  /** One at a time, because a list of files is in memory before it can be counted. */
+  /** Opens one ZIP file at a time, because its list of files has to be in memory before it can be counted. */
   private readonly inTurn = limitTo(1);
   private files = 0;
   private bytes = 0;
 
   async open(call: ItemCall<ConfFileService>): Promise<SourceFile[]> {
     const { openZip } = await loadPlatform();
-    const binary = binaryOfItem(call, call.itemIndex, call.parameters.text('binaryPropertyName'));
+    const binary = getItemBinary(call, call.itemIndex, call.parameters.text('binaryPropertyName'));
     return await this.inTurn(async () => {
       call.signal?.throwIfAborted();
-      this.requireFewEnough();
-      const zip = await openZip(await contentOfBinary(call, binary));
+      this.requireWithinLimits();
+      const zip = await openZip(await getBinaryContent(call, binary));
       this.opened.push(zip);
       this.files += zip.files.length;
       for (const { content } of zip.files) this.bytes += content.size;
-      this.requireFewEnough();
+      this.requireWithinLimits();
       return zip.files.map(({ path, content, isLink }) => {
         const end = path.lastIndexOf('/');
         const directory = path.slice(0, Math.max(0, end));
@@ -99,9 +99,9 @@ class OpenZips {
     });
   }
 
-  private requireFewEnough(): void {
-    if (this.files > MAX_ZIPPED_FILES) throw tooMuchZipped(`${MAX_ZIPPED_FILES} files`);
-    if (this.bytes > MAX_UNPACKED_GIB * GIB) throw tooMuchZipped(`${MAX_UNPACKED_GIB} GiB`);
+  private requireWithinLimits(): void {
+    if (this.files > MAX_ZIPPED_FILES) throw zipLimitError(`${MAX_ZIPPED_FILES} files`);
+    if (this.bytes > MAX_UNPACKED_GIB * GIB) throw zipLimitError(`${MAX_UNPACKED_GIB} GiB`);
   }
 
   async close(): Promise<void> {
@@ -109,30 +109,33 @@ class OpenZips {
   }
 }
 
-async function filesInAllFields(call: ItemCall<ConfFileService>): Promise<SourceFile[]> {
+async function readAllFields(call: ItemCall<ConfFileService>): Promise<SourceFile[]> {
   const fields = Object.keys(call.execution.getInputData()[call.itemIndex]?.binary ?? {});
-  return await Promise.all(fields.map((field) => fileInField(call, field)));
+  return await Promise.all(fields.map((field) => readFileInField(call, field)));
 }
 
-async function fileInField(call: ItemCall<ConfFileService>, field: string): Promise<SourceFile> {
-  const binary: IBinaryData = binaryOfItem(call, call.itemIndex, field);
+async function readFileInField(
+  call: ItemCall<ConfFileService>,
+  field: string,
+): Promise<SourceFile> {
+  const binary: IBinaryData = getItemBinary(call, call.itemIndex, field);
   const { directory = '', fileName: name = '' } = binary;
-  return { directory, name, content: await contentOfBinary(call, binary) };
+  return { directory, name, content: await getBinaryContent(call, binary) };
 }
 
 /** Returns the path of an item's file below the target folder. @throws InvalidInputError */
-export type PathOfFile = (call: ItemCall<ConfFileService>, file: SourceFile) => MountPath;
+export type FindPath = (call: ItemCall<ConfFileService>, file: SourceFile) => MountPath;
 
-/** @throws InvalidInputError if the base folder has to be set */
-export function buildPaths(
+/** @throws InvalidInputError if the user has to set "Base Folder" */
+export function buildPathFinder(
   call: OperationCall<ConfFileService>,
   inputs: ReadonlyArray<ItemInput<SourceFile[]>>,
-): PathOfFile {
+): FindPath {
   const parameters = call.parametersOf(0);
-  const given = parameters.text('options.baseFolder').trim();
-  const isWritten = parameters.isGiven('filePath') && parameters.written('filePath') !== '';
-  if (isWritten) {
-    const base = readBaseFolder(given);
+  const baseFolder = parameters.text('options.baseFolder').trim();
+  const hasFilePath = parameters.isGiven('filePath') && parameters.readWritten('filePath') !== '';
+  if (hasFilePath) {
+    const base = readBaseFolder(baseFolder);
     return (ofItem) => {
       const path = readFilePath(ofItem.parameters.value('filePath'));
       return toMountPath(base, parentFolder(path), fileName(path));
@@ -141,53 +144,53 @@ export function buildPaths(
   const files = inputs.flatMap((read) => ('input' in read ? read.input : []));
   const folders = files.map(({ directory }) => readSourceFolder(directory));
   const base =
-    given === ''
-      ? findDefaultBaseFolder(folders, parameters.boolean('options.deleteExtraneous'))
-      : readBaseFolder(given);
+    baseFolder === ''
+      ? defaultBaseFolder(folders, parameters.boolean('options.deleteExtraneous'))
+      : readBaseFolder(baseFolder);
   return (_ofItem, { directory, name }) => {
-    if (name === '') throw nameless();
-    return toMountPath(base, readSourceFolder(directory), name);
+    if (name === '') throw missingNameError();
+    return pathBelow(base, readSourceFolder(directory), name);
   };
 }
 
-function noFiles(): InvalidInputError {
+function noFilesError(): InvalidInputError {
   return new InvalidInputError(
     'The item has no files',
-    'A node before this one may have replaced the item: connect the node that returns the files. Nothing was sent.',
+    'Connect this node directly to the node that returns the files. A node in between may have removed them. Nothing was sent.',
   );
 }
 
-function onlyIgnored(files: readonly SourceFile[]): InvalidInputError {
+function onlyIgnoredFilesError(files: readonly SourceFile[]): InvalidInputError {
   const names = excerpt(files.map(({ name }) => name).join(', '), [], 200);
   return new InvalidInputError(
-    'The item only has files that systems or Git add, which are ignored',
-    `They are: ${names}. Check the node that creates the files. Nothing was sent for this item.`,
+    'The item has only files that operating systems or Git create, which are ignored',
+    `Check the node that creates the files. Ignored: ${names}. Nothing was sent for this item.`,
   );
 }
 
-/** A sync that deletes extraneous files would empty the target folder. */
-function emptyZip(): InvalidInputError {
+/** Protects the target folder. With "Delete Extraneous Files", a sync without files would empty it. */
+function emptyZipError(): InvalidInputError {
   return new InvalidInputError(
     'The ZIP file contains no files',
-    'Check the node that creates it. To empty a folder, delete its files. Nothing was sent for this item.',
+    'Check the node that creates the ZIP file. To empty a folder, delete its files. Nothing was sent for this item.',
   );
 }
 
-function tooMuchZipped(most: string): InvalidInputError {
+function zipLimitError(limit: string): InvalidInputError {
   return new InvalidInputError(
-    `The ZIP files of all items contain more than ${most}`,
-    'Sync fewer files at once, each to its own folder. Nothing was sent for this item.',
+    `The ZIP files of all items contain more than ${limit}`,
+    'Sync fewer files at a time. Nothing was sent for this item.',
   );
 }
 
-function notAFile(path: string): InvalidInputError {
+function symbolicLinkError(path: string): InvalidInputError {
   return new InvalidInputError(
     `${excerpt(path)} in the ZIP file is a symbolic link`,
-    'Create the ZIP file again with the file itself. Nothing was sent for this item.',
+    'Create the ZIP file again with the file that the link points to. Nothing was sent for this item.',
   );
 }
 
-function nameless(): InvalidInputError {
+function missingNameError(): InvalidInputError {
   return new InvalidInputError(
     'A file of the item has no name',
     'Give the file a name, or choose "One File of Each Item" and set "File Path". Nothing was sent for this item.',

@@ -1,15 +1,15 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import type { SyncOutcome } from '../../../platform/confFiles/sync';
 import { PlatformError } from '../../../platform/common/errors/errors';
-import { type NodeFailure, nodeError, withFacts } from '../../shared/errors/errors';
+import { type NodeFailure, buildNodeError, addFacts } from '../../shared/errors/errors';
 import { EarlierTries } from '../../shared/items/earlierTries';
-import { failedItem } from '../../shared/items/failedItem';
+import { buildFailedItem } from '../../shared/items/failedItem';
 import type { OperationCall } from '../../shared/operation/operation';
 
 export interface FileResult {
   outcome: Omit<SyncOutcome, 'failure'>;
   failure?: NodeFailure;
-  /** The item that the file comes from; undefined for a deleted file, which is paired with all items. */
+  /** The item that the file comes from. Undefined for a deleted file, which is paired with all items. */
   itemIndex?: number;
 }
 
@@ -24,12 +24,12 @@ export function toFileResult(
 ): FileResult {
   if (!failure) return { outcome, itemIndex };
   const mayHaveHappened = failure.effect !== 'none';
-  const shown = withFacts(nodeError(node, failure, itemIndex), { mayHaveHappened });
-  return { outcome, failure: shown, itemIndex };
+  const nodeFailure = addFacts(buildNodeError(node, failure, itemIndex), { mayHaveHappened });
+  return { outcome, failure: nodeFailure, itemIndex };
 }
 
-/** For an item whose parameters or files could not be read. */
-export function unreadResult(
+/** Builds the result of an item whose parameters or files could not be read. */
+export function buildUnreadResult(
   { parametersOf }: OperationCall<unknown>,
   itemIndex: number,
   failure: NodeFailure,
@@ -44,17 +44,18 @@ export function unreadResult(
 }
 
 /**
- * Builds one item per file. "On Error" decides whether failed files are among the others or on the error branch.
- * @param extraneous deleted files
+ * Builds one item per file. "On Error" decides whether failed files are among the other items or on the error branch.
+ * @param inputResults results of the files in the input
+ * @param extraneous results of the deleted files
  * @throws PlatformError with a summary of the failures if the node stops on errors
  */
 export function buildOutput(
   execution: IExecuteFunctions,
-  wanted: readonly FileResult[],
+  inputResults: readonly FileResult[],
   extraneous: readonly FileResult[],
   dryRun = false,
 ): INodeExecutionData[] {
-  const results = [...wanted, ...extraneous];
+  const results = [...inputResults, ...extraneous];
   if (!execution.continueOnFail() && results.some(({ failure }) => failure)) {
     throw summaryError(results);
   }
@@ -63,22 +64,22 @@ export function buildOutput(
     const pairedItem = itemIndex === undefined ? everyItem : { item: itemIndex };
     const json = { ...outcome, ...(dryRun && { dryRun }) };
     return failure
-      ? failedItem(withPath(failure, outcome), pairedItem, json)
+      ? buildFailedItem(addPath(failure, outcome), pairedItem, json)
       : { json, pairedItem };
   });
 }
 
-function withPath(failure: NodeFailure, { path }: FileResult['outcome']): NodeFailure {
+function addPath(failure: NodeFailure, { path }: FileResult['outcome']): NodeFailure {
   if (!failure.message.includes(path)) failure.message = `${path}: ${failure.message}`;
   return failure;
 }
 
 function summaryError(results: readonly FileResult[]) {
   const failed = results.filter(({ failure }) => failure);
-  const named = failed.slice(0, MAX_NAMED_FILES).map(describeFailure);
-  const more = failed.length - named.length;
+  const descriptions = failed.slice(0, MAX_NAMED_FILES).map(describeFailure);
+  const more = failed.length - descriptions.length;
   return new PlatformError(`${failed.length} of ${results.length} files failed`, {
-    hint: `${named.join(' ')}${more > 0 ? ` And ${more} more.` : ''} The other files: ${formatCounts(results, ['uploaded', 'unchanged', 'deleted'])}. If you run the sync again, only missing files are sent.`,
+    hint: `${descriptions.join(' ')}${more > 0 ? ` And ${more} more.` : ''} The other files: ${formatCounts(results, ['uploaded', 'unchanged', 'deleted'])}. If you run the sync again, it sends only files that are missing or differ.`,
   });
 }
 
@@ -107,29 +108,29 @@ function count(results: readonly FileResult[], action: Action): number {
   return results.filter(({ outcome }) => outcome.action === action).length;
 }
 
-/** Files that earlier tries have put in place, by path, or deleted. */
+/** Results of earlier tries: the files that are in place, by path, and the deleted files. */
 const tries = new EarlierTries<{
   done: ReadonlyMap<string, SyncOutcome>;
   deleted: readonly FileResult[];
 }>();
 
-export function outcomeOfEarlierTry(
+export function findEarlierOutcome(
   execution: IExecuteFunctions,
   path: string,
 ): SyncOutcome | undefined {
-  return tries.of({ execution, itemIndex: 0 })?.done.get(path);
+  return tries.recall({ execution, itemIndex: 0 })?.done.get(path);
 }
 
-export function deletedByEarlierTries(execution: IExecuteFunctions): readonly FileResult[] {
-  return tries.of({ execution, itemIndex: 0 })?.deleted ?? [];
+export function listEarlierDeletions(execution: IExecuteFunctions): readonly FileResult[] {
+  return tries.recall({ execution, itemIndex: 0 })?.deleted ?? [];
 }
 
 export function keepForRetry(
   execution: IExecuteFunctions,
-  wanted: readonly FileResult[],
+  inputResults: readonly FileResult[],
   extraneous: readonly FileResult[],
 ): void {
-  const succeeded = wanted.filter(({ failure }) => !failure);
+  const succeeded = inputResults.filter(({ failure }) => !failure);
   const done = new Map(succeeded.map(({ outcome }) => [outcome.path, outcome]));
   const deleted = extraneous.filter(({ failure }) => !failure);
   tries.keep({ execution, itemIndex: 0 }, { done, deleted });

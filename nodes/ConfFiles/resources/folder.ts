@@ -3,12 +3,12 @@ import type { ConfFileService } from '../../../platform/confFiles/service';
 import { joinPath, readFolderPath } from '../../../platform/confFiles/paths';
 import type { WantedFile } from '../../../platform/confFiles/sync';
 import { loadPlatform } from '../../shared/client/loadPlatform';
-import { inputOf, readEachItem } from '../../shared/items/items';
+import { getInput, readEachItem } from '../../shared/items/items';
 import { showHints, showVerdicts } from '../../shared/operation/hints';
 import type { Resource, WholeInputOperation } from '../../shared/operation/operation';
-import { fields } from '../../shared/operation/output';
-import { dryRunField, optionsField } from '../../shared/parameters/collections';
-import { CONCURRENT_TRANSFERS } from '../confFilesClient';
+import { defineFields } from '../../shared/operation/output';
+import { dryRunField, buildOptionsField } from '../../shared/parameters/collections';
+import { MAX_CONCURRENT_TRANSFERS } from '../confFilesClient';
 import {
   binaryPropertyField,
   filePathField,
@@ -16,15 +16,15 @@ import {
   uploadTokenFromOption,
 } from '../fields';
 import { hintAtLeftOut } from '../leftOutEntries';
-import { type FilesFrom, buildPaths, withSourceFiles } from './folder.files';
+import { type FilesFrom, buildPathFinder, withSourceFiles } from './folder.files';
 import {
   buildOutput,
-  deletedByEarlierTries,
+  listEarlierDeletions,
   keepForRetry,
-  outcomeOfEarlierTry,
+  findEarlierOutcome,
   summarize,
   toFileResult,
-  unreadResult,
+  buildUnreadResult,
 } from './folder.output';
 
 const syncFields: INodeProperties[] = [
@@ -46,7 +46,7 @@ const syncFields: INodeProperties[] = [
         name: 'All Files of Each Item',
         value: 'allBinaryFields',
         description:
-          'Each item has files in several binary fields, as the node Compression returns them',
+          'Each item has files in several binary fields, for example from the Compression node',
       },
       { name: 'One File of Each Item', value: 'items', description: 'Each item has one file' },
       { name: 'ZIP File', value: 'zip', description: 'Each item has a ZIP file with the files' },
@@ -59,12 +59,12 @@ const syncFields: INodeProperties[] = [
     required: false,
     displayOptions: { show: { filesFrom: ['items'] } },
     description:
-      'The path of each item’s file in the target folder. If empty, the file keeps its folder and name. Of files from disk, the folder that contains all of them is removed.',
+      'The path of each item’s file in the target folder. If empty, the file keeps its folder and name. If all files come from one folder on disk, this folder is removed.',
   },
   { ...binaryPropertyField, displayOptions: { show: { filesFrom: ['items', 'zip'] } } },
   dryRunField,
   readThroughField,
-  optionsField('How to compare files, and whether to delete other files in the folder', [
+  buildOptionsField('How to compare files, and whether to delete other files in the folder', [
     {
       displayName: 'Compare',
       name: 'compare',
@@ -80,8 +80,8 @@ const syncFields: INodeProperties[] = [
       displayName: 'Concurrency',
       name: 'concurrency',
       type: 'number',
-      typeOptions: { minValue: 1, maxValue: CONCURRENT_TRANSFERS },
-      default: CONCURRENT_TRANSFERS,
+      typeOptions: { minValue: 1, maxValue: MAX_CONCURRENT_TRANSFERS },
+      default: MAX_CONCURRENT_TRANSFERS,
       description: 'Max number of simultaneous connections to each address, up to 64',
     },
     {
@@ -98,7 +98,7 @@ const syncFields: INodeProperties[] = [
       default: '',
       placeholder: 'e.g. /home/node/.n8n-files/conf',
       description:
-        'The folder to remove from the start of each path; "/" removes nothing. If empty, the folder of files read from disk is removed, if all are in the same one.',
+        'The folder to remove from the start of each path. "/" removes nothing. If empty, and all files come from one folder on disk, this folder is removed.',
     },
     {
       displayName: 'Delete at Most',
@@ -107,7 +107,7 @@ const syncFields: INodeProperties[] = [
       typeOptions: { minValue: 0 },
       default: 10,
       description:
-        'Max number of files to delete. If there are more, nothing is changed. Without this option: half of the files in the folder, or 10, whichever is more.',
+        'Max number of files to delete. If there are more, nothing is changed. Without this option, the limit is half of the files in the folder or 10, whichever is more.',
     },
     uploadTokenFromOption,
   ]),
@@ -120,8 +120,8 @@ const sync: WholeInputOperation<ConfFileService> = {
   description:
     'Sync a folder with the files of the input items, or with a ZIP file. Changed files are replaced. Other files are deleted only if "Delete Extraneous Files" is on.',
   builderHint:
-    'Give it all files of the folder as items of one execution, each with binary data, or as one ZIP file; do not loop. It uploads only what differs.',
-  output: fields('path action size:integer dryRun:boolean'),
+    'Pass all files of the folder to one execution, as items with binary data or as one ZIP file. Do not loop. Only files that differ are uploaded.',
+  output: defineFields('path action size:integer dryRun:boolean'),
   fields: syncFields,
 
   async runTogether(call) {
@@ -133,11 +133,11 @@ const sync: WholeInputOperation<ConfFileService> = {
     const filesFrom = parameters.choice<FilesFrom>('filesFrom');
     const leftOut: string[] = [];
     const { inputs, ...result } = await withSourceFiles(call, filesFrom, async (files) => {
-      const pathOf = buildPaths(call, files);
+      const findPath = buildPathFinder(call, files);
       const inputs = await readEachItem(call, (ofItem) =>
-        inputOf(files, ofItem).map((file): WantedFile => {
-          const path = joinPath(folder, pathOf(ofItem, file).slice(1));
-          return { path, content: file.content, done: outcomeOfEarlierTry(execution, path) };
+        getInput(files, ofItem).map((file): WantedFile => {
+          const path = joinPath(folder, findPath(ofItem, file).slice(1));
+          return { path, content: file.content, done: findEarlierOutcome(execution, path) };
         }),
       );
       const readable = inputs.flatMap((read) => ('input' in read ? read.input : []));
@@ -176,13 +176,13 @@ const sync: WholeInputOperation<ConfFileService> = {
     let next = 0;
     const wantedResults = inputs.flatMap((read, itemIndex) =>
       'failure' in read
-        ? [unreadResult(call, itemIndex, read.failure)]
+        ? [buildUnreadResult(call, itemIndex, read.failure)]
         : read.input.map(() =>
             toFileResult(node, wanted[next++] as (typeof wanted)[number], itemIndex),
           ),
     );
     const extraneousResults = [
-      ...deletedByEarlierTries(execution),
+      ...listEarlierDeletions(execution),
       ...extraneous.map((outcome) => toFileResult(node, outcome)),
     ];
     if (!dryRun) keepForRetry(execution, wantedResults, extraneousResults);

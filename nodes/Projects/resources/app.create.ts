@@ -3,42 +3,42 @@ import type { PlatformClient } from '../../../platform/client';
 import { APP as TABLE } from '../../../platform/resources/app/fields';
 import { readIdentifier } from '../../../platform/common/input/identifiers';
 import {
-  dependentLocator,
+  buildDependentLocator,
   projectLocator,
-  technologyLocatorFor,
+  buildTechnologyLocator,
 } from '../../shared/locators/locators';
 import type { ItemCall } from '../../shared/operation/operation';
 import { APP, appName, appSettings } from './app.fields';
 import { app } from '../outputs';
-import { readSettingFields, settingFields } from './settings';
-import { additionalFields, versionFields } from '../../shared/parameters/collections';
+import { readSettingFields, buildSettingFields } from './settings';
+import { buildAdditionalFields, buildVersionFields } from '../../shared/parameters/collections';
 
-const shownFor = (source: string, field: INodeProperties): INodeProperties => ({
+const showForSource = (source: string, field: INodeProperties): INodeProperties => ({
   ...field,
   displayOptions: { show: { source: [source] } },
 });
 
-const technology = technologyLocatorFor(
+const technology = buildTechnologyLocator(
   'searchAppTechnologies',
   ({ __typename = 'AppTechnology', available }) =>
     __typename === 'AppTechnology' && available !== false,
 );
 
-const context = dependentLocator(
+const context = buildDependentLocator(
   {
     displayName: 'Context',
     name: 'contextId',
     description:
       'The version of the technology. If you add no ports, the app gets the ports of this version.',
     searchListMethod: 'searchContexts',
-    what: 'a context',
+    entityWithArticle: 'a context',
     idPlaceholder: '3.12',
   },
   'technologyId.value',
 );
 
-const firstVersion = versionFields(
-  settingFields('app', TABLE.version, 'dockerImage', 'runtimeContextId'),
+const firstVersion = buildVersionFields(
+  buildSettingFields('app', TABLE.version, 'dockerImage', 'runtimeContextId'),
 );
 
 const fields: INodeProperties[] = [
@@ -49,7 +49,7 @@ const fields: INodeProperties[] = [
     name: 'source',
     type: 'options',
     default: 'technology',
-    description: 'What the app runs',
+    description: 'The program that the app runs',
     options: [
       { name: 'Image', value: 'image', description: 'Run your own Docker image' },
       {
@@ -59,9 +59,9 @@ const fields: INodeProperties[] = [
       },
     ],
   },
-  shownFor('technology', { ...technology, description: 'The technology that the app runs' }),
-  shownFor('technology', context),
-  shownFor('image', {
+  showForSource('technology', { ...technology, description: 'The technology that the app runs' }),
+  showForSource('technology', context),
+  showForSource('image', {
     displayName: 'Image',
     name: 'image',
     type: 'string',
@@ -70,7 +70,7 @@ const fields: INodeProperties[] = [
     placeholder: 'e.g. registry.example.com/dashboard:1.4',
     description: 'The Docker image to run',
   }),
-  shownFor('image', {
+  showForSource('image', {
     ...technology,
     required: false,
     description:
@@ -93,10 +93,10 @@ const fields: INodeProperties[] = [
     description:
       'Whether to restart the app once its variables are set. The platform starts a new app at once, so its first execution runs without them.',
   },
-  additionalFields('app', appSettings),
+  buildAdditionalFields('app', appSettings),
 ];
 
-export const create = APP.createFrom({
+export const create = APP.buildCreateFrom({
   secretParameters: ['variables'],
   description: 'Create an app. The platform starts it at once.',
   fields,
@@ -108,7 +108,7 @@ export const create = APP.createFrom({
     const { values, more } = readSettingFields(parameters, 'additionalFields');
     const version = readSettingFields(parameters, 'version');
     const variables = parameters.value('variables');
-    const wanted = {
+    const newApp = {
       projectId: parameters.locator('projectId'),
       technologyId: parameters.locator('technologyId'),
       settings: { values: { ...values, name }, more },
@@ -116,7 +116,7 @@ export const create = APP.createFrom({
       variables: variables === '' ? [] : client.variables.readToSet('json', variables),
       restartsWithVariables: parameters.boolean('restartWithVariables'),
     };
-    return await apps.prepareCreate(wanted, options);
+    return await apps.prepareCreate(newApp, options);
   },
 });
 

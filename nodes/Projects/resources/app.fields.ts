@@ -1,12 +1,12 @@
 import { APP as TABLE } from '../../../platform/resources/app/fields';
-import { appLocator, projectFilterFor } from '../../shared/locators/locators';
+import { appLocator, buildProjectFilter } from '../../shared/locators/locators';
 import { app, appVersion } from '../outputs';
 import { ProjectKind } from './projectKind';
-import { settingField, settingFields } from './settings';
+import { buildSettingField, buildSettingFields } from './settings';
 
-export const appName = settingField('app', 'name');
+export const appName = buildSettingField('app', 'name');
 
-export const appSettings = settingFields('app', TABLE.settings, 'name');
+export const appSettings = buildSettingFields('app', TABLE.settings, 'name');
 
 export const APP = new ProjectKind({
   noun: 'app',
@@ -15,7 +15,7 @@ export const APP = new ProjectKind({
   output: app.whole,
   listed: app.listed,
   version: appVersion,
-  picker: [projectFilterFor('apps'), appLocator],
+  picker: [buildProjectFilter('apps'), appLocator],
   simplified: [
     'name',
     'id',

@@ -3,16 +3,16 @@ import type { PlatformClient } from '../../../platform/client';
 import type { AppState } from '../../../platform/resources/app/start';
 import { limitTo } from '../../../platform/common/time/concurrency';
 import { loadPlatform } from '../../shared/client/loadPlatform';
-import { withFacts } from '../../shared/errors/errors';
+import { addFacts } from '../../shared/errors/errors';
 import { forgetChange } from '../../shared/items/changedItems';
 import { EarlierTries } from '../../shared/items/earlierTries';
-import { perCall } from '../../shared/items/items';
-import { optionsField } from '../../shared/parameters/collections';
+import { sharePerExecution } from '../../shared/items/items';
+import { buildOptionsField } from '../../shared/parameters/collections';
 import { changeOperation, type ItemCall, type ItemResult } from '../../shared/operation/operation';
-import { logOutput } from '../runs/read/runOutput';
+import { buildLogOutput } from '../runs/read/runOutput';
 import { pollIntervalField, timeoutField } from '../runs/runOptions';
 import { APP } from './app.fields';
-import { appState, labelledItem } from './entityOutput';
+import { buildAppState, buildLabeledItem } from './entityOutput';
 
 const startOptions: INodeProperties[] = [
   pollIntervalField,
@@ -22,47 +22,50 @@ const startOptions: INodeProperties[] = [
   },
 ];
 
-/** The same limit as for starts of runs. */
-const CONCURRENT_STARTS = 50;
-/** The same default as for failed runs. */
+/** Equals the limit for starting runs. */
+const MAX_CONCURRENT_STARTS = 50;
+/** Equals the default for failed runs. */
 const LOG_LINES = 20;
 
 type Call = ItemCall<PlatformClient>;
 
-/** The states of apps before their starts were sent, for all tries of Retry On Fail. */
+/** The states of the apps before they were started. All tries of Retry On Fail use them. */
 const statesBefore = new EarlierTries<AppState>();
 
-const shareByItems = perCall(({ client, options }: Call) => ({
-  limitStarts: limitTo(CONCURRENT_STARTS),
-  waiter: client.appStarts.createWaiter(options),
+const shareAmongItems = sharePerExecution(({ client, options }: Call) => ({
+  limitStarts: limitTo(MAX_CONCURRENT_STARTS),
+  waiter: client.appStarts.newWaiter(options),
 }));
 
 /**
- * Starts an app and waits until it has started, for all items together. Retry On Fail sends a second start
- * only if the first one failed and that was reported; otherwise it continues to wait.
+ * Starts the apps of all items, and waits for them together. Retry On Fail starts an app again only if an error has reported that
+ * the first start failed. Otherwise, it continues to wait.
  */
 export const runAndWait = changeOperation({
   value: 'runAndWait',
   name: 'Run and Wait',
   action: 'Run app and wait',
   description:
-    'Start an app that is not running, and wait until it has started. Fails if it does not, with the last lines of its log.',
+    'Start an app that is not running, and wait until it has started. If the app fails to start, the error has the last lines of its log.',
   output: APP.table.output,
   simplified: APP.table.simplified,
-  fields: [...APP.table.picker, optionsField('How to wait for the start of the app', startOptions)],
+  fields: [
+    ...APP.table.picker,
+    buildOptionsField('How to wait for the start of the app', startOptions),
+  ],
   isRepeatable: false,
   concurrency: Infinity,
 
   async read(call: Call) {
     const { apps, appStarts } = call.client;
-    const id = APP.idIn(call);
+    const id = APP.readId(call);
     const send = await apps.prepareRun(id, call.options);
     statesBefore.keep(call, await appStarts.getState(id, call.options));
     return send;
   },
 
   change: async (call, send) =>
-    await labelledItem(call, 'app', await shareByItems(call).limitStarts(send)),
+    await buildLabeledItem(call, 'app', await shareAmongItems(call).limitStarts(send)),
 
   async afterChange(call, started: ItemResult) {
     if (Array.isArray(started)) return started;
@@ -73,28 +76,28 @@ export const runAndWait = changeOperation({
 async function awaitStart(call: Call, started: IDataObject): Promise<IDataObject> {
   const { client, options, parameters } = call;
   const { AppStart, AppStartFailedError, AppStartTimeoutError } = await loadPlatform();
-  const id = APP.idIn(call);
+  const id = APP.readId(call);
   const timeoutSeconds = parameters.number('options.timeout');
-  const start = new AppStart(statesBefore.of(call) ?? { status: 'UNKNOWN' });
-  start.recordResponse(started);
-  const result = await shareByItems(call).waiter.waitForEnd(id, {
+  const start = new AppStart(statesBefore.recall(call) ?? { status: 'UNKNOWN' });
+  start.setResponse(started);
+  const result = await shareAmongItems(call).waiter.waitForEnd(id, {
     timeoutMs: timeoutSeconds * 1000,
     pollIntervalMs: parameters.number('options.pollInterval') * 1000,
     hasEnded: (app) => start.hasEnded(app as AppState),
   });
   const last = result.run as AppState | undefined;
-  const output: IDataObject = { ...started, ...(last && appState(last.history)) };
+  const output: IDataObject = { ...started, ...(last && buildAppState(last.history)) };
   const url = typeof output.url === 'string' ? output.url : undefined;
   const known = { ...output, appId: id };
   if (result.kind === 'timedOut') {
-    const of = { id, name: last?.name };
-    throw withFacts(new AppStartTimeoutError(of, url, result, timeoutSeconds), { known });
+    const namedApp = { id, name: last?.name };
+    throw addFacts(new AppStartTimeoutError(namedApp, url, result, timeoutSeconds), { known });
   }
   const app = result.run as AppState;
   if (app.status === 'STARTED') return output;
   const log = await client.appStarts.readFailureLog(app, LOG_LINES, options);
   forgetChange(call);
-  throw withFacts(new AppStartFailedError(app, url, log), {
-    known: { ...known, ...logOutput(log) },
+  throw addFacts(new AppStartFailedError(app, url, log), {
+    known: { ...known, ...buildLogOutput(log) },
   });
 }

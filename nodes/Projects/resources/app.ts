@@ -3,18 +3,18 @@ import type { PlatformClient } from '../../../platform/client';
 import { APP as TABLE } from '../../../platform/resources/app/fields';
 import { pagingFields, readLimit } from '../../shared/items/paging';
 import type { Operation, Resource } from '../../shared/operation/operation';
-import { fields } from '../../shared/operation/output';
-import { versionFields } from '../../shared/parameters/collections';
+import { defineFields } from '../../shared/operation/output';
+import { buildVersionFields } from '../../shared/parameters/collections';
 import { LOG_TEXT } from '../outputs';
-import { LOG_STREAMS, logFields, logItems, readWantedLines } from '../logs';
+import { LOG_STREAMS, logFields, buildLogItems, readWantedLines } from '../logs';
 import { create } from './app.create';
 import { APP } from './app.fields';
 import { runAndWait } from './app.start';
-import { readSettingFields, settingFields } from './settings';
+import { readSettingFields, buildSettingFields } from './settings';
 
-const nextVersion = versionFields(
-  settingFields('app', TABLE.version),
-  'What changes in the new version. Settings that are not added are copied from the current version.',
+const nextVersion = buildVersionFields(
+  buildSettingFields('app', TABLE.version),
+  'The settings that differ in the new version. Settings that are not added are copied from the current version.',
 );
 
 const getHistory: Operation<PlatformClient> = {
@@ -23,13 +23,13 @@ const getHistory: Operation<PlatformClient> = {
   action: 'Get history of app',
   description: 'Get the actions on an app and its status changes, newest first',
   output: {
-    ...fields('appId action recordAt author trigger versionNumber:integer executionId'),
-    statuses: [fields('status reason recordAt')],
+    ...defineFields('appId action recordAt author trigger versionNumber:integer executionId'),
+    statuses: [defineFields('status reason recordAt')],
   },
   fields: [...APP.table.picker, ...pagingFields],
 
   async run(call) {
-    const appId = APP.idIn(call);
+    const appId = APP.readId(call);
     const limit = readLimit(call.parameters);
     const events = await call.client.appHistory.list(appId, limit, call.options);
     return events.map((event) => ({ json: { appId, ...event } as IDataObject }));
@@ -41,14 +41,14 @@ const getStats: Operation<PlatformClient> = {
   name: 'Get Statistics',
   action: 'Get statistics of app',
   description:
-    'Get how long an app was up and down since its last start, and how often it recovered',
-  output: fields(
+    'Get the uptime and downtime of an app since its last start, and how often it recovered',
+  output: defineFields(
     'appId versionNumber:integer startTime uptimePercentage:number downtimePercentage:number recoveredCount:integer',
   ),
   fields: [...APP.table.picker],
 
   async run(call) {
-    const appId = APP.idIn(call);
+    const appId = APP.readId(call);
     const stats = await call.client.appHistory.getStats(appId, call.options);
     return { json: { appId, ...stats } as IDataObject };
   },
@@ -60,7 +60,7 @@ const getLogs: Operation<PlatformClient> = {
   action: 'Get logs of app',
   description: 'Get the log lines of an app, by default the last ones',
   output: {
-    ...fields('index:integer value stream containerId recordAt'),
+    ...defineFields('index:integer value stream containerId recordAt'),
     ...LOG_TEXT,
     appId: 'string',
   },
@@ -79,21 +79,24 @@ const getLogs: Operation<PlatformClient> = {
       name: 'executionId',
       type: 'string',
       default: '',
-      description: "The ID of the app's start to get lines from. Leave empty for the latest start.",
+      description:
+        "The ID of the app's execution to get lines from. Leave empty for the latest execution.",
     },
     ...logFields,
   ],
 
   async run(call) {
     const { client, parameters, options } = call;
-    const appId = APP.idIn(call);
-    const wanted = readWantedLines(call);
+    const appId = APP.readId(call);
+    const wantedLines = readWantedLines(call);
     const query = {
       executionId: parameters.text('executionId').trim() || undefined,
       stream: parameters.choice('stream') || undefined,
-      ...wanted,
+      ...wantedLines,
     };
-    return logItems(call, await client.appLogs.read(appId, query, options), wanted, { appId });
+    return buildLogItems(call, await client.appLogs.read(appId, query, options), wantedLines, {
+      appId,
+    });
   },
 };
 
@@ -102,45 +105,45 @@ export const app: Resource<PlatformClient> = {
   name: 'App',
   operations: [
     runAndWait,
-    APP.act({
+    APP.buildAction({
       isRepeatable: false,
       value: 'run',
       name: 'Run',
       description: 'Start an app that is not running',
       prepare: async (apps, id, options) => await apps.prepareRun(id, options),
     }),
-    APP.act({
+    APP.buildAction({
       isRepeatable: true,
       value: 'stop',
       name: 'Stop',
       description: 'Stop an app',
       prepare: async (apps, id, options) => await apps.prepareStop(id, options),
     }),
-    APP.act({
+    APP.buildAction({
       isRepeatable: false,
       value: 'restart',
       name: 'Restart',
       description: 'Stop an app and start it again',
       prepare: async (apps, id, options) => await apps.prepareRestart(id, options),
     }),
-    APP.get('Get an app with its current version and status'),
-    APP.getMany(),
+    APP.buildGet('Get an app with its current version and status'),
+    APP.buildGetMany(),
     getLogs,
     getHistory,
     getStats,
     create,
-    APP.addVersion({
+    APP.buildAddVersion({
       description:
         'Add a version to an app. The new version becomes the current one, and a running app switches to it.',
       fields: [nextVersion],
       prepare: async ({ parameters, options }, apps, id) =>
         await apps.prepareAddVersion(id, readSettingFields(parameters, 'version'), options),
     }),
-    APP.update('Update the settings of an app, but not its version'),
-    APP.rollback({
+    APP.buildUpdate('Update the settings of an app, but not its version'),
+    APP.buildRollback({
       isRepeatable: false,
       description: 'Roll back an app to an earlier version. A running app switches to it.',
     }),
-    APP.delete('Delete an app permanently'),
+    APP.buildDelete('Delete an app permanently'),
   ],
 };

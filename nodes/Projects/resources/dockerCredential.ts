@@ -1,6 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
-import { inProject, locatorInProject, projectLocator } from '../../shared/locators/locators';
+import {
+  buildKindInProject,
+  buildLocatorInProject,
+  projectLocator,
+} from '../../shared/locators/locators';
 import type { Resource } from '../../shared/operation/operation';
 import { IN_PROJECT } from '../outputs';
 import { ProjectKind } from './projectKind';
@@ -31,15 +35,18 @@ const settings: INodeProperties[] = [
   },
 ];
 
-/** Docker credentials have no names, so they are listed by user and registry. Only those of one project are listed. */
-const NAMED_DOCKER_CREDENTIALS = inProject('Docker credential', ({ dockerCredentials }) => ({
-  list: async (projectId, options) =>
-    (await dockerCredentials.list(projectId, options)).map(({ id, registry, username }) => ({
-      id,
-      name: [username, registry].filter(Boolean).join(' at '),
-    })),
-  listInAllProjects: async () => [],
-}));
+/** Docker credentials have no names, so lists show the user and registry. Without a project, the list is empty. */
+const NAMED_DOCKER_CREDENTIALS = buildKindInProject(
+  'Docker credential',
+  ({ dockerCredentials }) => ({
+    list: async (projectId, options) =>
+      (await dockerCredentials.list(projectId, options)).map(({ id, registry, username }) => ({
+        id,
+        name: [username, registry].filter(Boolean).join(' at '),
+      })),
+    listOfAllProjects: async () => [],
+  }),
+);
 
 const USED_BY = { id: 'string', name: 'string' } as const;
 
@@ -52,13 +59,13 @@ const output = {
   apps: [USED_BY],
 } as const;
 
-const dockerCredentialLocator = locatorInProject({
+const dockerCredentialLocator = buildLocatorInProject({
   displayName: 'Docker Credential',
   name: 'dockerCredentialId',
   description: 'The Docker credential to use',
   searchListMethod: 'searchDockerCredentials',
   kind: NAMED_DOCKER_CREDENTIALS,
-  what: 'a Docker credential',
+  entityWithArticle: 'a Docker credential',
   idPlaceholder: '92d4a7bb-…',
 });
 
@@ -77,15 +84,15 @@ export const dockerCredential: Resource<PlatformClient> = {
   value: 'dockerCredential',
   name: 'Docker Credential',
   operations: [
-    DOCKER_CREDENTIAL.getMany(),
-    DOCKER_CREDENTIAL.create('Create a login to an image registry in a project', {
+    DOCKER_CREDENTIAL.buildGetMany(),
+    DOCKER_CREDENTIAL.buildCreate('Create a login to an image registry in a project', {
       ask: ['username', 'password', 'registry'],
       optional: ['registry'],
     }),
-    DOCKER_CREDENTIAL.update(
+    DOCKER_CREDENTIAL.buildUpdate(
       'Update the login to an image registry. The password is required each time.',
       { ask: ['password'] },
     ),
-    DOCKER_CREDENTIAL.delete('Delete the login to an image registry permanently'),
+    DOCKER_CREDENTIAL.buildDelete('Delete the login to an image registry permanently'),
   ],
 };

@@ -1,65 +1,66 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import { isObject } from '../../../platform/common/text/values';
-import { pickedProjectId, readIdentity } from '../../shared/parameters/itemIdentity';
+import { findPickedProjectId, readIdentity } from '../../shared/parameters/itemIdentity';
 import type { ItemCall } from '../../shared/operation/operation';
 
 /**
- * Returns an entity with the field names that all outputs have in common: `projectId` and `projectName`, `currentVersion`,
- * `lastRun`, and the state of an app as its own fields. Entities and last runs with a page on the platform have its address.
- * @param ofProject ID of the project, for the address if the platform does not return it
+ * Converts an entity to the field names of all outputs: `projectId` and `projectName`, `currentVersion` and `lastRun`. The state of
+ * an app becomes fields of the app. Entities and runs with a page on the platform get its address as `url`.
+ * @param knownProjectId ID for the address, used if the platform does not return the project
  */
-export function entityOutput(
+export function buildEntityOutput(
   { jobRuns, pages }: Pick<PlatformClient, 'jobRuns' | 'pages'>,
   noun: string,
   entity: object,
-  ofProject?: unknown,
+  knownProjectId?: unknown,
 ): IDataObject {
   const { project, versions, instances, countJobInstance, history, ...others } = entity as Record<
     string,
     unknown
   >;
   const { id: projectId = others.projectId, name: projectName } = Object(project) as IDataObject;
-  const urlFor = (runId?: unknown) =>
-    pages.buildUrl(noun, projectId ?? ofProject, others.id, runId);
-  const url = urlFor();
-  const withUrl = (run: unknown) => (isObject(run) ? { ...run, url: urlFor(run.id ?? null) } : run);
+  const buildUrl = (runId?: unknown) =>
+    pages.url(noun, projectId ?? knownProjectId, others.id, runId);
+  const url = buildUrl();
+  const addUrl = (run: unknown) =>
+    isObject(run) ? { ...run, url: buildUrl(run.id ?? null) } : run;
   return {
     ...others,
-    ...(history !== undefined && appState(history)),
+    ...(history !== undefined && buildAppState(history)),
     ...(countJobInstance !== undefined && { runsCount: countJobInstance }),
     ...(projectId !== undefined && { projectId }),
     ...(projectName !== undefined && { projectName }),
     ...(Array.isArray(versions) && { currentVersion: (versions[0] ?? null) as unknown }),
-    ...(instances !== undefined && { lastRun: withUrl(jobRuns.readLastRun(instances)) }),
-    ...(others.lastRun !== undefined && { lastRun: withUrl(others.lastRun) }),
-    ...(others.lastSuccess !== undefined && { lastSuccess: withUrl(others.lastSuccess) }),
+    ...(instances !== undefined && { lastRun: addUrl(jobRuns.lastRunIn(instances)) }),
+    ...(others.lastRun !== undefined && { lastRun: addUrl(others.lastRun) }),
+    ...(others.lastSuccess !== undefined && { lastSuccess: addUrl(others.lastSuccess) }),
     ...(url !== undefined && others.deleted !== true && { url }),
   } as IDataObject;
 }
 
-/** Returns the state of an app with the field names of runs and of the history. */
-export function appState(history: unknown): IDataObject {
+/** Converts the state of an app to the field names that runs and the history of apps have. */
+export function buildAppState(history: unknown): IDataObject {
   const { currentStatus, currentStatusReason, currentExecutionId, triggerType, ...others } = Object(
     history,
   ) as IDataObject;
-  const named = {
+  const renamed = {
     status: currentStatus,
     statusReason: currentStatusReason,
     executionId: currentExecutionId,
     ...others,
     trigger: triggerType,
   };
-  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(Object.entries(renamed).filter(([, value]) => value !== undefined));
 }
 
-export async function labelledItem(
+export async function buildLabeledItem(
   { client, parameters, options }: ItemCall<PlatformClient>,
   noun: string,
   entity: object,
 ): Promise<INodeExecutionData> {
-  const [labelled] = await client.withTechnologyLabels([entity], options);
-  const ofProject =
-    readIdentity(parameters).projectId ?? pickedProjectId(client, parameters, `${noun}Id`);
-  return { json: entityOutput(client, noun, { ...labelled }, ofProject) };
+  const [labeled] = await client.withTechnologyLabels([entity], options);
+  const knownProjectId =
+    readIdentity(parameters).projectId ?? findPickedProjectId(client, parameters, `${noun}Id`);
+  return { json: buildEntityOutput(client, noun, { ...labeled }, knownProjectId) };
 }

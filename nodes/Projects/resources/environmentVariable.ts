@@ -6,12 +6,12 @@ import type {
   VariableOwner,
   VariableScope,
 } from '../../../platform/resources/environmentVariable/variable';
-import { pagingFields, upToLimit } from '../../shared/items/paging';
+import { pagingFields, takeUpToLimit } from '../../shared/items/paging';
 import {
   appLocator,
   jobLocator,
   pipelineLocator,
-  projectFilterFor,
+  buildProjectFilter,
   projectLocator,
 } from '../../shared/locators/locators';
 import {
@@ -20,14 +20,14 @@ import {
   type Resource,
   changeOperation,
 } from '../../shared/operation/operation';
-import { fields } from '../../shared/operation/output';
-import { dryRunField, optionsField } from '../../shared/parameters/collections';
+import { defineFields } from '../../shared/operation/output';
+import { dryRunField, buildOptionsField } from '../../shared/parameters/collections';
 import { DELETED } from '../../shared/operation/kind';
-import { outputOf } from '../outputs';
+import { buildTableOutput } from '../outputs';
 
-const VARIABLE_OUTPUT = outputOf(VARIABLE);
+const VARIABLE_OUTPUT = buildTableOutput(VARIABLE);
 
-/** The global scope has no owner to choose. */
+/** The locator for each scope. The global scope has no locator. */
 const LOCATORS: ReadonlyMap<string, INodeProperties> = new Map([
   ['PROJECT', projectLocator],
   ['PIPELINE', pipelineLocator],
@@ -35,7 +35,7 @@ const LOCATORS: ReadonlyMap<string, INodeProperties> = new Map([
   ['APP', appLocator],
 ]);
 
-const shownFor = (field: INodeProperties, ...scopes: string[]): INodeProperties => ({
+const showForScopes = (field: INodeProperties, ...scopes: string[]): INodeProperties => ({
   ...field,
   displayOptions: { show: { scope: scopes } },
 });
@@ -55,10 +55,10 @@ const placeFields: INodeProperties[] = [
     default: 'PROJECT',
     description: 'Where the variable is defined. A narrower scope overrides a wider one.',
   },
-  shownFor(projectFilterFor('pipelines'), 'PIPELINE'),
-  shownFor(projectFilterFor('jobs'), 'JOB'),
-  shownFor(projectFilterFor('apps'), 'APP'),
-  ...[...LOCATORS].map(([scope, locator]) => shownFor(locator, scope)),
+  showForScopes(buildProjectFilter('pipelines'), 'PIPELINE'),
+  showForScopes(buildProjectFilter('jobs'), 'JOB'),
+  showForScopes(buildProjectFilter('apps'), 'APP'),
+  ...[...LOCATORS].map(([scope, locator]) => showForScopes(locator, scope)),
 ];
 
 const variableName: INodeProperties = {
@@ -77,7 +77,7 @@ function readOwner({ parameters, client }: ItemCall<PlatformClient>): VariableOw
   return client.variables.readOwner(scope, locator && parameters.locator(locator.name));
 }
 
-const value: INodeProperties = {
+const valueField: INodeProperties = {
   displayName: 'Value',
   name: 'value',
   description: 'The value of the variable',
@@ -102,11 +102,11 @@ const set = changeOperation({
       type: 'boolean',
       default: false,
       description:
-        'Whether the value is a secret that the platform never returns. A password variable always stays a password.',
+        'Whether the value is a secret that the platform never returns. A password variable cannot become a normal variable.',
     },
-    { ...value, displayOptions: { show: { isPassword: [false] } } },
+    { ...valueField, displayOptions: { show: { isPassword: [false] } } },
     {
-      ...value,
+      ...valueField,
       typeOptions: { password: true },
       displayOptions: { show: { isPassword: [true] } },
       description:
@@ -125,13 +125,13 @@ const set = changeOperation({
     const { parameters, client, options } = call;
     const owner = readOwner(call);
     const description = parameters.text('description');
-    const wanted = {
+    const variable = {
       name: parameters.text('name'),
-      value: toText(parameters.value('value')),
+      value: toVariableText(parameters.value('value')),
       isPassword: parameters.boolean('isPassword'),
       description: description || undefined,
     };
-    return await client.variables.prepareSet(owner, wanted, options);
+    return await client.variables.prepareSet(place, variable, options);
   },
 
   async change({ mayHaveBeenMade }, setVariable) {
@@ -140,9 +140,9 @@ const set = changeOperation({
 });
 
 /** An expression may return a number, a boolean or an object. */
-function toText(given: unknown): string {
-  if (given === null || given === undefined) return '';
-  return typeof given === 'object' ? JSON.stringify(given) : String(given);
+function toVariableText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 const getAll: Operation<PlatformClient> = {
@@ -155,14 +155,14 @@ const getAll: Operation<PlatformClient> = {
   fields: [
     ...placeFields,
     ...pagingFields,
-    optionsField('Which other variables to return', [
+    buildOptionsField('Which other variables to return', [
       {
         displayName: 'Include Wider Scopes',
         name: 'includeWiderScopes',
         type: 'boolean',
         default: true,
         description:
-          'Whether to include variables of wider scopes that apply here, such as those of the project for a pipeline',
+          'Whether to also return the variables of wider scopes, for example those of the project for a pipeline',
       },
     ]),
   ],
@@ -171,9 +171,9 @@ const getAll: Operation<PlatformClient> = {
     const { parameters, client, options } = call;
     const owner = readOwner(call);
     const includeWiderScopes = parameters.boolean('options.includeWiderScopes');
-    const variables = await client.variables.list(owner, options);
-    const wanted = variables.filter(({ scope }) => includeWiderScopes || scope === owner.scope);
-    return upToLimit(call, wanted).map((variable) => ({ json: { ...variable } }));
+    const variables = await client.variables.list(place, options);
+    const selected = variables.filter(({ scope }) => includeWiderScopes || scope === place.scope);
+    return takeUpToLimit(call, selected).map((variable) => ({ json: { ...variable } }));
   },
 };
 
@@ -185,7 +185,7 @@ const replaceAll = changeOperation({
   action: 'Replace all environment variables',
   description:
     'Replace all variables of a scope with those of a JSON or .env text. Other variables of the scope are deleted.',
-  output: fields('name scope action isPassword:boolean value previousValue dryRun:boolean'),
+  output: defineFields('name scope action isPassword:boolean value previousValue dryRun:boolean'),
   fields: [
     ...placeFields,
     {
@@ -213,7 +213,7 @@ const replaceAll = changeOperation({
       required: true,
       placeholder: 'e.g. { "REGION": "eu", "TOKEN": { "value": "…", "isPassword": true } }',
       description:
-        'All variables that the scope should have. A password without a value keeps its current value. A password variable always stays a password.',
+        'All variables that the scope should have. A password without a value keeps its current value. A password variable cannot become a normal variable.',
     },
     dryRunField,
   ],
@@ -222,9 +222,9 @@ const replaceAll = changeOperation({
     const { parameters, client, options } = call;
     const owner = readOwner(call);
     const format = parameters.choice<VariableFormat>('format');
-    const wanted = client.variables.readToSet(format, parameters.value('text'));
+    const variables = client.variables.read(format, parameters.value('text'));
     const dryRun = parameters.boolean('dryRun');
-    const replace = await client.variables.prepareReplaceAll(owner, wanted, dryRun, options);
+    const replace = await client.variables.prepareReplaceAll(place, variables, dryRun, options);
     return { replace, dryRun };
   },
 
@@ -242,7 +242,7 @@ const deleteOperation = changeOperation({
   name: 'Delete',
   action: 'Delete environment variable',
   description: 'Delete the environment variable with this name permanently',
-  output: { ...DELETED, ...fields('name scope') },
+  output: { ...DELETED, ...defineFields('name scope') },
   fields: [...placeFields, variableName],
 
   async read(call: ItemCall<PlatformClient>) {

@@ -1,6 +1,6 @@
 import type { PlatformClient } from '../../../platform/client';
-import type { EndpointOf } from '../../shared/graphql/executeQuery';
-import { graphqlResource } from '../../shared/graphql/resource';
+import type { OpenEndpoint } from '../../shared/graphql/executeQuery';
+import { buildGraphqlResource } from '../../shared/graphql/resource';
 import type { Resources } from '../../shared/operation/operation';
 import { app } from './app';
 import { dockerCredential } from './dockerCredential';
@@ -12,7 +12,7 @@ import { project } from './project';
 import { jobRun, pipelineRun } from './runs';
 import { volume } from './volume';
 
-export const projectsEndpoint: EndpointOf<PlatformClient> = async (client) => client.endpoint;
+export const openProjectsEndpoint: OpenEndpoint<PlatformClient> = async (client) => client.endpoint;
 
 export const resources: Resources<PlatformClient> = [
   job,
@@ -25,5 +25,5 @@ export const resources: Resources<PlatformClient> = [
   volume,
   dockerCredential,
   platform,
-  graphqlResource(projectsEndpoint),
+  buildGraphqlResource(openProjectsEndpoint),
 ];

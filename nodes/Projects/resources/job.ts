@@ -5,26 +5,26 @@ import type { InProject } from '../../../platform/resources/entities';
 import { JOB as TABLE } from '../../../platform/resources/job/fields';
 import type { NewVersion } from '../../../platform/resources/job/job';
 import type { Job, JobColumn } from '../../../platform/resources/job/list';
-import { binaryContent } from '../../shared/items/binaryContent';
+import { getItemContent } from '../../shared/items/binaryContent';
 import { pagingFields } from '../../shared/items/paging';
 import {
   isLocatorLeftEmpty,
   projectLocator,
-  technologyLocatorFor,
+  buildTechnologyLocator,
 } from '../../shared/locators/locators';
 import type { ItemCall, Operation, Resource } from '../../shared/operation/operation';
-import { additionalFields, versionFields } from '../../shared/parameters/collections';
-import { lastRunOptions, prepareLastRuns } from '../runs/read/lastRuns';
+import { buildAdditionalFields, buildVersionFields } from '../../shared/parameters/collections';
+import { buildLastRunOptions, prepareLastRuns } from '../runs/read/lastRuns';
 import { JOB as RUNNABLE } from '../runs/runnable';
 import { buildRunAndWait, buildRun } from '../runs/runAndWait';
-import { entityOutput } from './entityOutput';
+import { buildEntityOutput } from './entityOutput';
 import { ProjectKind } from './projectKind';
-import { readSettingFields, settingField, settingFields } from './settings';
+import { readSettingFields, buildSettingField, buildSettingFields } from './settings';
 
 const JOB = new ProjectKind({
   ...RUNNABLE,
   methods: ({ client }) => client.jobs,
-  settings: settingFields('job', TABLE.settings),
+  settings: buildSettingFields('job', TABLE.settings),
 });
 
 const packageField: INodeProperties = {
@@ -39,19 +39,22 @@ const packageField: INodeProperties = {
 
 const firstVersionFields = [
   packageField,
-  versionFields(settingFields('job', TABLE.version, 'usePreviousArtifact')),
+  buildVersionFields(buildSettingFields('job', TABLE.version, 'usePreviousArtifact')),
 ];
 
-const nextVersionFields = [packageField, versionFields(settingFields('job', TABLE.version))];
+const nextVersionFields = [
+  packageField,
+  buildVersionFields(buildSettingFields('job', TABLE.version)),
+];
 
-const projectOrAll: INodeProperties = {
+const optionalProjectLocator: INodeProperties = {
   ...projectLocator,
   required: false,
   description: 'The project to get jobs from. Leave empty to get the jobs of all projects.',
   hint: 'Optional: leave empty to get the jobs of all projects',
 };
 
-/** An agent may give a plain name, which n8n refuses in a required locator. */
+/** Is not required, because an agent may enter a plain name, which n8n refuses in a required locator. */
 const categoryLocator: INodeProperties = {
   displayName: 'Category',
   name: 'category',
@@ -71,7 +74,7 @@ const categoryLocator: INodeProperties = {
 };
 
 const technologyLocator: INodeProperties = {
-  ...technologyLocatorFor(
+  ...buildTechnologyLocator(
     'searchJobTechnologies',
     ({ __typename, available }) => __typename !== 'AppTechnology' && available !== false,
   ),
@@ -81,11 +84,11 @@ const technologyLocator: INodeProperties = {
 
 const createFields: INodeProperties[] = [
   projectLocator,
-  { ...settingField('job', 'name'), required: true },
+  { ...buildSettingField('job', 'name'), required: true },
   categoryLocator,
   technologyLocator,
   ...firstVersionFields,
-  additionalFields('job', settingFields('job', TABLE.settings, 'name', 'category')),
+  buildAdditionalFields('job', buildSettingFields('job', TABLE.settings, 'name', 'category')),
 ];
 
 async function readNewJob(call: ItemCall<PlatformClient>) {
@@ -103,18 +106,18 @@ async function readNewJob(call: ItemCall<PlatformClient>) {
 
 type Included = JobColumn | 'technologyLabel';
 
-const include: INodeProperties = {
+const includeField: INodeProperties = {
   displayName: 'Include',
   name: 'include',
   type: 'multiOptions',
   default: [],
-  description: 'What to add to each job, if the platform has it',
+  description: 'Additional fields to return for each job, if the platform has them',
   options: [
     { name: 'Alias', value: 'alias' },
     {
       name: 'Schedule',
       value: 'schedule',
-      description: 'Whether it is scheduled, cron, time zone',
+      description: 'Whether the job is scheduled, its cron expression and its time zone',
     },
     { name: 'Technology Label', value: 'technologyLabel' },
   ],
@@ -127,8 +130,8 @@ const getAll: Operation<PlatformClient> = {
   description: 'Get many jobs of a project, or of all projects',
   output: RUNNABLE.listed,
   simplified: RUNNABLE.simplified,
-  fields: [projectOrAll, ...pagingFields, lastRunOptions('jobs', [include])],
-  // Items share requests.
+  fields: [optionalProjectLocator, ...pagingFields, buildLastRunOptions('jobs', [includeField])],
+  // High, because the items share requests.
   concurrency: 200,
 
   async run(call) {
@@ -138,7 +141,7 @@ const getAll: Operation<PlatformClient> = {
     const listed = included.includes('technologyLabel')
       ? await call.client.withTechnologyLabels(jobs, call.options)
       : jobs;
-    return listed.map((job) => ({ json: entityOutput(call.client, 'job', job) }));
+    return listed.map((job) => ({ json: buildEntityOutput(call.client, 'job', job) }));
   },
 };
 
@@ -147,7 +150,7 @@ async function listJobs(
   included: readonly Included[],
 ): Promise<Array<Job & InProject>> {
   const { parameters, client, options } = call;
-  const columns = included.filter((one) => one !== 'technologyLabel');
+  const columns = included.filter((column) => column !== 'technologyLabel');
   if (isLocatorLeftEmpty(call, 'projectId')) {
     const projects = await client.jobs.listInAllProjects(options, columns);
     return projects.flatMap(({ project, entries }) =>
@@ -162,16 +165,16 @@ async function listJobs(
   return jobs.map((job) => ({ ...job, projectId, projectName }));
 }
 
-/** The file is opened when it is sent. */
+/** Does not open the file. It is opened when it is sent. */
 async function readVersion(call: ItemCall<PlatformClient>): Promise<NewVersion> {
   const { parameters, itemIndex } = call;
   const { values, more } = readSettingFields(parameters, 'version');
   const propertyName = parameters.text('binaryPropertyName');
-  const file = propertyName ? await binaryContent(call, itemIndex, propertyName) : undefined;
+  const file = propertyName ? await getItemContent(call, itemIndex, propertyName) : undefined;
   return { values, more, file };
 }
 
-const create = JOB.createFrom({
+const create = JOB.buildCreateFrom({
   description: 'Create a job with its first version',
   fields: createFields,
 
@@ -181,7 +184,7 @@ const create = JOB.createFrom({
   },
 });
 
-const createOrUpdate = JOB.upsert({
+const createOrUpdate = JOB.buildUpsert({
   fields: createFields,
 
   async prepare(call, jobs) {
@@ -197,24 +200,27 @@ export const job: Resource<PlatformClient> = {
     buildRunAndWait(RUNNABLE),
     buildRun(RUNNABLE),
     getAll,
-    JOB.get('Get a job with its current version and its latest run'),
+    JOB.buildGet('Get a job with its current version and its latest run'),
     create,
     createOrUpdate,
-    JOB.addVersion({
+    JOB.buildAddVersion({
       description: 'Add a version to a job. The new version becomes the current one.',
       simplified: ['jobId', 'number', 'creationDate', 'creator', 'releaseNote', 'commandLine'],
       fields: nextVersionFields,
       prepare: async (call, jobs, id) =>
         await jobs.prepareAddVersion(id, await readVersion(call), call.options),
     }),
-    JOB.update('Update the settings of a job'),
-    JOB.duplicate('Duplicate a job with its current version'),
-    JOB.rollback({
+    JOB.buildUpdate('Update the settings of a job'),
+    JOB.buildDuplicate('Duplicate a job with its current version'),
+    JOB.buildRollback({
       isRepeatable: true,
       description: 'Roll back a job to an earlier version',
     }),
-    JOB.deleteVersions('job', 'Delete earlier versions of a job and their packages permanently'),
-    JOB.move('job', 'Move a job to another project'),
-    JOB.delete('Delete a job and its runs permanently'),
+    JOB.buildDeleteVersions(
+      'job',
+      'Delete earlier versions of a job and their packages permanently',
+    ),
+    JOB.buildMove('job', 'Move a job to another project'),
+    JOB.buildDelete('Delete a job and its runs permanently'),
   ],
 };

@@ -4,8 +4,8 @@ import { PIPELINE as TABLE } from '../../../platform/resources/pipeline/fields';
 import type { WrittenGraph } from '../../../platform/resources/pipeline/pipeline';
 import { projectLocator } from '../../shared/locators/locators';
 import type { ItemCall, Operation, Resource } from '../../shared/operation/operation';
-import { fields as outputFields } from '../../shared/operation/output';
-import { additionalFields, updateFields } from '../../shared/parameters/collections';
+import { defineFields } from '../../shared/operation/output';
+import { buildAdditionalFields, buildUpdateFields } from '../../shared/parameters/collections';
 import { PIPELINE as RUNNABLE } from '../runs/runnable';
 import { buildRunAndWait, buildRun } from '../runs/runAndWait';
 import { ProjectKind } from './projectKind';
@@ -13,8 +13,8 @@ import {
   moreFields,
   readChanges,
   readSettingFields,
-  settingField,
-  settingFields,
+  buildSettingField,
+  buildSettingFields,
 } from './settings';
 
 const PIPELINE = new ProjectKind({
@@ -22,13 +22,13 @@ const PIPELINE = new ProjectKind({
   methods: ({ client }) => client.pipelines,
 });
 
-const settings = settingFields('pipeline', TABLE.settings);
-const notes = settingFields('pipeline', TABLE.version, 'graph');
-const withNotes = [...settings, ...notes.filter((note) => note !== moreFields)];
+const settings = buildSettingFields('pipeline', TABLE.settings);
+const notes = buildSettingFields('pipeline', TABLE.version, 'graph');
+const settingsAndNotes = [...settings, ...notes.filter((note) => note !== moreFields)];
 
-const additionalPipelineFields = additionalFields(
+const additionalPipelineFields = buildAdditionalFields(
   'pipeline',
-  withNotes.filter(({ name }) => name !== 'name'),
+  settingsAndNotes.filter(({ name }) => name !== 'name'),
 );
 
 const ROW: INodePropertyOptions = {
@@ -58,7 +58,7 @@ const jobsAsField: INodeProperties = {
   options: [ROW, GRAPH],
 };
 
-const graphFieldsFor = (jobsAs: INodeProperties): INodeProperties[] => [
+const buildGraphFields = (jobsAs: INodeProperties): INodeProperties[] => [
   jobsAs,
   {
     displayName: 'Job IDs or Aliases',
@@ -84,9 +84,9 @@ const graphFieldsFor = (jobsAs: INodeProperties): INodeProperties[] => [
   },
 ];
 
-const graphFields = graphFieldsFor(jobsAsField);
+const graphFields = buildGraphFields(jobsAsField);
 
-const optionalGraphFields = graphFieldsFor({
+const optionalGraphFields = buildGraphFields({
   ...jobsAsField,
   default: 'same',
   options: [SAME, ROW, GRAPH],
@@ -98,14 +98,14 @@ function readGraphFields({ parameters }: ItemCall<PlatformClient>): WrittenGraph
     : { jobs: parameters.value('jobIds') };
 }
 
-/** Returns undefined if the jobs stay as they are. */
+/** Returns undefined if the jobs do not change. */
 function readOptionalGraphFields(call: ItemCall<PlatformClient>): WrittenGraph | undefined {
   return call.parameters.choice('jobsAs') === 'same' ? undefined : readGraphFields(call);
 }
 
 const createFields = [
   projectLocator,
-  { ...settingField('pipeline', 'name'), required: true },
+  { ...buildSettingField('pipeline', 'name'), required: true },
   ...graphFields,
   additionalPipelineFields,
 ];
@@ -121,7 +121,7 @@ function readNewPipeline(call: ItemCall<PlatformClient>) {
   };
 }
 
-const create = PIPELINE.createFrom({
+const create = PIPELINE.buildCreateFrom({
   description: 'Create a pipeline from the jobs of a project',
   fields: createFields,
 
@@ -131,7 +131,7 @@ const create = PIPELINE.createFrom({
   },
 });
 
-const createOrUpdate = PIPELINE.upsert({
+const createOrUpdate = PIPELINE.buildUpsert({
   fields: createFields,
 
   async prepare(call, pipelines) {
@@ -140,22 +140,22 @@ const createOrUpdate = PIPELINE.upsert({
   },
 });
 
-const update = PIPELINE.change({
+const update = PIPELINE.buildChange({
   isRepeatable: false,
   value: 'update',
   name: 'Update',
   description: 'Update the settings or the jobs of a pipeline. New jobs create a new version.',
-  fields: [...RUNNABLE.picker, ...optionalGraphFields, updateFields(withNotes)],
+  fields: [...RUNNABLE.picker, ...optionalGraphFields, buildUpdateFields(settingsAndNotes)],
 
   async prepare(call, pipelines) {
-    const id = PIPELINE.idIn(call);
+    const id = PIPELINE.readId(call);
     const changes = readChanges(call.parameters, 'updateFields');
     const graph = readOptionalGraphFields(call);
     return await pipelines.prepareChange(id, graph, changes, call.options);
   },
 });
 
-const duplicate = PIPELINE.change({
+const duplicate = PIPELINE.buildChange({
   isRepeatable: false,
   value: 'duplicate',
   name: 'Duplicate',
@@ -169,11 +169,11 @@ const duplicate = PIPELINE.change({
       default: false,
       description: 'Whether to duplicate the jobs too. If off, the copy runs the same jobs.',
     },
-    updateFields(settings, 'The settings that differ in the copy'),
+    buildUpdateFields(settings, 'The settings that differ in the copy'),
   ],
 
   async prepare(call, pipelines) {
-    const id = PIPELINE.idIn(call);
+    const id = PIPELINE.readId(call);
     const changes = readChanges(call.parameters, 'updateFields');
     const more = { duplicateJobs: call.parameters.boolean('duplicateJobs') };
     return await pipelines.prepareDuplicate(id, changes, call.options, more);
@@ -185,7 +185,7 @@ const checkCondition: Operation<PlatformClient> = {
   name: 'Check Condition',
   action: 'Check condition of pipeline',
   description: 'Check an expression as a condition of a pipeline, without a run',
-  output: outputFields('result:boolean'),
+  output: defineFields('result:boolean'),
   fields: [
     projectLocator,
     {
@@ -224,19 +224,19 @@ export const pipeline: Resource<PlatformClient> = {
   operations: [
     buildRunAndWait(RUNNABLE),
     buildRun(RUNNABLE),
-    PIPELINE.getMany(RUNNABLE),
-    PIPELINE.get('Get a pipeline with the graph of its current version'),
+    PIPELINE.buildGetMany(RUNNABLE),
+    PIPELINE.buildGet('Get a pipeline with the graph of its current version'),
     create,
     createOrUpdate,
     update,
     duplicate,
-    PIPELINE.rollback({
+    PIPELINE.buildRollback({
       isRepeatable: true,
       description: 'Roll back a pipeline to an earlier version',
     }),
-    PIPELINE.deleteVersions('pipeline', 'Delete earlier versions of a pipeline permanently'),
-    PIPELINE.move('pipeline', 'Move a pipeline and its jobs to another project'),
+    PIPELINE.buildDeleteVersions('pipeline', 'Delete earlier versions of a pipeline permanently'),
+    PIPELINE.buildMove('pipeline', 'Move a pipeline and its jobs to another project'),
     checkCondition,
-    PIPELINE.delete('Delete a pipeline and its runs permanently'),
+    PIPELINE.buildDelete('Delete a pipeline and its runs permanently'),
   ],
 };

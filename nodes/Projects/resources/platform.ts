@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import type { Resource } from '../../shared/operation/operation';
-import { fields } from '../../shared/operation/output';
+import { defineFields } from '../../shared/operation/output';
 
 export const platform: Resource<PlatformClient> = {
   value: 'platform',
@@ -14,9 +14,9 @@ export const platform: Resource<PlatformClient> = {
       description:
         'Get the number of projects, jobs, pipelines and apps, and the capacity of the cluster',
       output: {
-        ...fields('id:integer name'),
-        counts: fields('projects:integer jobs:integer pipelines:integer apps:integer'),
-        clusterNodes: [fields('cpu:number gpu:number memory:number')],
+        ...defineFields('id:integer name'),
+        counts: defineFields('projects:integer jobs:integer pipelines:integer apps:integer'),
+        clusterNodes: [defineFields('cpu:number gpu:number memory:number')],
       },
       fields: [],
 

@@ -3,24 +3,24 @@ import type { PlatformClient } from '../../../platform/client';
 import type { CallOptions } from '../../../platform/graphql/send/endpoint';
 import type { Entity, InProject, PreparedChange } from '../../../platform/resources/entities';
 import type { Settings, UsualVerbs } from '../../../platform/resources/resource';
-import { pagingFields, upToLimit } from '../../shared/items/paging';
+import { pagingFields, takeUpToLimit } from '../../shared/items/paging';
 import { projectLocator } from '../../shared/locators/locators';
 import { type EntityChange, Kind, type KindTable } from '../../shared/operation/kind';
 import { changeOperation, type ItemCall, type Operation } from '../../shared/operation/operation';
-import { fields, type OutputFields } from '../../shared/operation/output';
-import { additionalFields, updateFields } from '../../shared/parameters/collections';
+import { defineFields, type OutputFields } from '../../shared/operation/output';
+import { buildAdditionalFields, buildUpdateFields } from '../../shared/parameters/collections';
 import type { ItemParameters } from '../../shared/parameters/nodeParameters';
-import { pickedName } from '../../shared/parameters/itemIdentity';
-import { lastRunOptions, prepareLastRuns } from '../runs/read/lastRuns';
+import { readPickedName } from '../../shared/parameters/itemIdentity';
+import { buildLastRunOptions, prepareLastRuns } from '../runs/read/lastRuns';
 import type { Runnable } from '../runs/runnable';
-import { entityOutput, labelledItem } from './entityOutput';
+import { buildEntityOutput, buildLabeledItem } from './entityOutput';
 import { readChanges, readSettingFields } from './settings';
 
 interface ProjectKindTable<Methods extends UsualVerbs> extends KindTable<PlatformClient, Methods> {
   listed?: OutputFields;
   version?: OutputFields;
   settings?: readonly INodeProperties[];
-  /** Names of settings. Their values are removed from errors. */
+  /** Names of settings whose values are removed from errors. */
   secretParameters?: readonly string[];
 }
 
@@ -44,9 +44,9 @@ type CreateDefinition<Methods> = Pick<
 >;
 
 interface AskedSettings {
-  /** Names of settings that have a parameter of their own. The others are in a collection. */
+  /** Names of settings with their own parameter. The other settings are in a collection. */
   ask?: readonly string[];
-  /** Names of `ask` that may be left empty. */
+  /** Names of `ask` whose parameters may be empty. */
   optional?: readonly string[];
 }
 
@@ -61,7 +61,7 @@ const targetProjectLocator: INodeProperties = {
   ...projectLocator,
   displayName: 'Target Project',
   name: 'targetProjectId',
-  description: 'The project to move it to, on the same platform',
+  description: 'The project to move to, on the same platform',
 };
 
 const versionNumber: INodeProperties = {
@@ -82,16 +82,19 @@ const versionNumbers: INodeProperties = {
   required: true,
   placeholder: 'e.g. 1, 2, 3',
   description:
-    'The numbers of the versions to delete, separated by commas. The current version and versions that runs still use are kept.',
+    'The numbers of the versions to delete, separated by commas. The current version and versions that runs use are kept.',
 };
 
 export class ProjectKind<Methods extends UsualVerbs> extends Kind<PlatformClient, Methods> {
   constructor(override readonly table: ProjectKindTable<Methods>) {
-    super(table, async (call, entity) => await labelledItem(call, table.noun, entity));
+    super(table, async (call, entity) => await buildLabeledItem(call, table.noun, entity));
   }
 
   /** @param runnable set if the kind has runs */
-  getMany(this: ProjectKind<Methods & WithList>, runnable?: Runnable): Operation<PlatformClient> {
+  buildGetMany(
+    this: ProjectKind<Methods & WithList>,
+    runnable?: Runnable,
+  ): Operation<PlatformClient> {
     const { noun, methods, simplified, listed: output } = this.table;
     const plural = `${noun}s`;
     return {
@@ -101,90 +104,90 @@ export class ProjectKind<Methods extends UsualVerbs> extends Kind<PlatformClient
       description: `Get many ${plural} of a project`,
       output,
       simplified,
-      fields: [projectLocator, ...pagingFields, ...(runnable ? [lastRunOptions(plural)] : [])],
+      fields: [projectLocator, ...pagingFields, ...(runnable ? [buildLastRunOptions(plural)] : [])],
 
       async run(call) {
         const { parameters, client, options } = call;
-        const pickWanted = runnable
+        const selectEntries = runnable
           ? prepareLastRuns(call, runnable)
-          : async (entries: Array<Entity & InProject>) => upToLimit(call, entries);
+          : async (entries: Array<Entity & InProject>) => takeUpToLimit(call, entries);
         const projectId = parameters.locator('projectId');
         const entries = await (await methods(call)).list(projectId, options);
-        // Older platforms do not return the project's name. It is known if the project was picked from the list.
-        const projectName = pickedName('projectId', parameters) ?? null;
-        const wanted = await pickWanted(
+        // Older platforms do not return the project's name, but the node has it if the project was picked from the list.
+        const projectName = readPickedName('projectId', parameters) ?? null;
+        const selected = await selectEntries(
           entries.map((entry) => ({ ...entry, projectName: entry.projectName ?? projectName })),
         );
-        const labelled = await client.withTechnologyLabels(wanted, options);
-        return labelled.map((entry) => ({ json: entityOutput(client, noun, entry) }));
+        const labeled = await client.withTechnologyLabels(selected, options);
+        return labeled.map((entry) => ({ json: buildEntityOutput(client, noun, entry) }));
       },
     };
   }
 
-  create(this: ProjectKind<Methods & WithCreate>, description: string, asked: AskedSettings) {
+  buildCreate(this: ProjectKind<Methods & WithCreate>, description: string, asked: AskedSettings) {
     const { noun, secretParameters } = this.table;
-    const { askedFields, others } = this.divide(asked);
-    return this.createFrom({
+    const { askedFields, others } = this.divideSettings(asked);
+    return this.buildCreateFrom({
       description,
       secretParameters,
       fields: [
         projectLocator,
         ...askedFields,
-        ...(others.length > 0 ? [additionalFields(noun, others)] : []),
+        ...(others.length > 0 ? [buildAdditionalFields(noun, others)] : []),
       ],
       prepare: async ({ parameters, options }, methods) => {
         const added = others.length > 0 ? readSettingFields(parameters, 'additionalFields') : {};
-        const settings = withAskedValues(added, askedFields, parameters);
+        const settings = addAskedValues(added, askedFields, parameters);
         return await methods.prepareCreate(parameters.locator('projectId'), settings, options);
       },
     });
   }
 
-  /** Creates an entity whose fields do not follow from the table. */
-  createFrom(entry: CreateDefinition<Methods>) {
-    return this.change({ isRepeatable: false, value: 'create', name: 'Create', ...entry });
+  /** Builds a create operation with its own fields, instead of those of the table. */
+  buildCreateFrom(entry: CreateDefinition<Methods>) {
+    return this.buildChange({ isRepeatable: false, value: 'create', name: 'Create', ...entry });
   }
 
-  update(description: string, asked: AskedSettings = {}) {
+  buildUpdate(description: string, asked: AskedSettings = {}) {
     const { picker, secretParameters } = this.table;
-    const { askedFields, others } = this.divide(asked);
-    return this.change({
+    const { askedFields, others } = this.divideSettings(asked);
+    return this.buildChange({
       isRepeatable: true,
       value: 'update',
       name: 'Update',
       description,
       secretParameters,
-      fields: [...picker, ...askedFields, updateFields(others)],
+      fields: [...picker, ...askedFields, buildUpdateFields(others)],
       prepare: async (call, methods) => {
         const { parameters, options } = call;
-        const changes = withAskedValues(
+        const changes = addAskedValues(
           readChanges(parameters, 'updateFields'),
           askedFields,
           parameters,
         );
-        return await methods.prepareUpdate(this.idIn(call), changes, options);
+        return await methods.prepareUpdate(this.readId(call), changes, options);
       },
     });
   }
 
-  duplicate(description: string) {
+  buildDuplicate(description: string) {
     const { picker, settings = [] } = this.table;
-    return this.change({
+    return this.buildChange({
       isRepeatable: false,
       value: 'duplicate',
       name: 'Duplicate',
       description,
-      fields: [...picker, updateFields(settings, 'The settings that differ in the copy')],
+      fields: [...picker, buildUpdateFields(settings, 'The settings that differ in the copy')],
       prepare: async (call, methods) => {
         const changes = readChanges(call.parameters, 'updateFields');
-        return await methods.prepareDuplicate(this.idIn(call), changes, call.options);
+        return await methods.prepareDuplicate(this.readId(call), changes, call.options);
       },
     });
   }
 
-  upsert({ fields, prepare }: Pick<Change<Methods>, 'fields' | 'prepare'>) {
+  buildUpsert({ fields, prepare }: Pick<Change<Methods>, 'fields' | 'prepare'>) {
     const { noun, output, readOutput = output } = this.table;
-    return this.change({
+    return this.buildChange({
       isRepeatable: false,
       value: 'upsert',
       name: 'Create or Update',
@@ -196,7 +199,7 @@ export class ProjectKind<Methods extends UsualVerbs> extends Kind<PlatformClient
     });
   }
 
-  addVersion({ prepare, fields, ...entry }: AddVersion<Methods>) {
+  buildAddVersion({ prepare, fields, ...entry }: AddVersion<Methods>) {
     const { noun, methods, picker, version } = this.table;
     return changeOperation({
       isRepeatable: false,
@@ -207,7 +210,7 @@ export class ProjectKind<Methods extends UsualVerbs> extends Kind<PlatformClient
       ...entry,
       fields: [...picker, ...fields],
       read: async (call: Call) => {
-        const id = this.idIn(call);
+        const id = this.readId(call);
         return { id, add: await prepare(call, await methods(call), id) };
       },
       change: async (_call, { id, add }) => ({
@@ -216,9 +219,9 @@ export class ProjectKind<Methods extends UsualVerbs> extends Kind<PlatformClient
     });
   }
 
-  rollback(entry: Pick<Change<Methods>, 'isRepeatable' | 'description'>) {
+  buildRollback(entry: Pick<Change<Methods>, 'isRepeatable' | 'description'>) {
     const { noun, picker, output, readOutput = output } = this.table;
-    return this.change({
+    return this.buildChange({
       ...entry,
       value: 'rollback',
       name: 'Roll Back',
@@ -227,24 +230,24 @@ export class ProjectKind<Methods extends UsualVerbs> extends Kind<PlatformClient
       output: readOutput,
       prepare: async (call, methods) => {
         const number = call.parameters.number('versionNumber');
-        return await methods.prepareRollback(this.idIn(call), number, call.options);
+        return await methods.prepareRollback(this.readId(call), number, call.options);
       },
     });
   }
 
-  deleteVersions(noun: 'job' | 'pipeline', description: string) {
+  buildDeleteVersions(noun: 'job' | 'pipeline', description: string) {
     return changeOperation({
       value: 'deleteVersions',
       name: 'Delete Versions',
       action: `Delete versions of ${noun}`,
       description,
       isRepeatable: false,
-      output: fields('number:integer success:boolean'),
+      output: defineFields('number:integer success:boolean'),
       fields: [...this.table.picker, versionNumbers],
       read: async (call: Call) =>
         await call.client.directCalls.prepareDeleteVersions(
           noun,
-          this.idIn(call),
+          this.readId(call),
           call.parameters.value('versionNumbers'),
           call.options,
         ),
@@ -253,19 +256,19 @@ export class ProjectKind<Methods extends UsualVerbs> extends Kind<PlatformClient
     });
   }
 
-  move(noun: 'job' | 'pipeline' | 'volume', description: string) {
+  buildMove(noun: 'job' | 'pipeline' | 'volume', description: string) {
     return changeOperation({
       value: 'move',
       name: 'Move',
       action: `Move ${noun}`,
       description,
       isRepeatable: false,
-      output: fields('id'),
+      output: defineFields('id'),
       fields: [...this.table.picker, targetProjectLocator],
       read: async (call: Call) =>
         await call.client.directCalls.prepareMove(
           noun,
-          this.idIn(call),
+          this.readId(call),
           call.parameters.locator('targetProjectId'),
           call.options,
         ),
@@ -273,7 +276,7 @@ export class ProjectKind<Methods extends UsualVerbs> extends Kind<PlatformClient
     });
   }
 
-  private divide({ ask = [], optional = [] }: AskedSettings) {
+  private divideSettings({ ask = [], optional = [] }: AskedSettings) {
     const { settings = [] } = this.table;
     const askedFields = ask.map((name): INodeProperties => {
       const field = settings.find((setting) => setting.name === name);
@@ -284,7 +287,7 @@ export class ProjectKind<Methods extends UsualVerbs> extends Kind<PlatformClient
   }
 }
 
-function withAskedValues(
+function addAskedValues(
   { values, more }: Partial<Settings<Record<string, unknown>>>,
   askedFields: readonly INodeProperties[],
   parameters: ItemParameters,

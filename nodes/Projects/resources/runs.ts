@@ -1,8 +1,8 @@
 import type { PlatformClient } from '../../../platform/client';
 import type { Operation, Resource } from '../../shared/operation/operation';
-import { fields } from '../../shared/operation/output';
+import { defineFields } from '../../shared/operation/output';
 import { LOG_TEXT } from '../outputs';
-import { LOG_STREAMS, logFields, logItems, readWantedLines } from '../logs';
+import { LOG_STREAMS, logFields, buildLogItems, readWantedLines } from '../logs';
 import {
   buildDeleteMany,
   buildDiagnose,
@@ -10,7 +10,7 @@ import {
   buildGet,
   buildStop,
 } from '../runs/runOperations';
-import { readRunId, runFields } from '../runs/read/runId';
+import { readRunId, buildRunFields } from '../runs/read/runId';
 import { JOB, PIPELINE } from '../runs/runnable';
 import { buildWait } from '../runs/runAndWait';
 
@@ -19,9 +19,9 @@ const getLogs: Operation<PlatformClient> = {
   name: 'Get Logs',
   action: 'Get logs of job run',
   description: "Get the log lines of a job's run, by default the last ones",
-  output: { ...fields('index:integer value stream'), ...LOG_TEXT, runId: 'string' },
+  output: { ...defineFields('index:integer value stream'), ...LOG_TEXT, runId: 'string' },
   fields: [
-    ...runFields(JOB),
+    ...buildRunFields(JOB),
     {
       displayName: 'Streams',
       name: 'streams',
@@ -36,10 +36,10 @@ const getLogs: Operation<PlatformClient> = {
   async run(call) {
     const { client, parameters, options } = call;
     const runId = readRunId(call);
-    const wanted = readWantedLines(call);
-    const query = { streams: parameters.choices('streams'), ...wanted };
+    const wantedLines = readWantedLines(call);
+    const query = { streams: parameters.choices('streams'), ...wantedLines };
     const log = await client.jobRuns.readLog(runId, query, options);
-    return logItems(call, log, wanted, { runId });
+    return buildLogItems(call, log, wantedLines, { runId });
   },
 };
 

@@ -11,18 +11,19 @@ export const moreFields: INodeProperties = {
     'Any other fields of the platform, as a JSON object with the field names of its GraphQL schema',
 };
 
-/** `values` has our names of fields, `more` the platform's own. */
 export interface AddedSettings {
+  /** By the names of the node's fields. */
   values: Record<string, unknown>;
+  /** By the names in the platform's GraphQL schema. */
   more: Record<string, unknown>;
 }
 
-/** Leaves out fields that stayed empty: for a new entity. */
+/** Reads the settings of a new entity. Leaves out fields that were added but are empty. */
 export function readSettingFields(parameters: ItemParameters, collection: string): AddedSettings {
   return readAdded(parameters, collection, undefined);
 }
 
-/** Empties fields that were added and left empty: for an existing entity. */
+/** Reads changes of an existing entity. A field that was added but is empty becomes null, which clears it. */
 export function readChanges(parameters: ItemParameters, collection: string): AddedSettings {
   return readAdded(parameters, collection, null);
 }
@@ -44,24 +45,24 @@ function readAdded(
   };
 }
 
-/** A user empties an object by the JSON text `null`. */
+/** Returns true if the user entered the JSON text `null`, which clears a setting that is an object. */
 function isNull(name: string, value: unknown): boolean {
   const isObject = name === 'alerting' || name === 'resources';
   return isObject && typeof value === 'string' && value.trim() === 'null';
 }
 
-const text = (displayName: string, description: string, example?: string) => ({
+const textField = (displayName: string, description: string, example?: string) => ({
   displayName,
   type: 'string' as const,
   default: '',
   description,
   ...(example !== undefined && { placeholder: `e.g. ${example}` }),
 });
-const json = (...words: [displayName: string, description: string, example: string]) => ({
-  ...text(...words),
+const jsonField = (...words: [displayName: string, description: string, example: string]) => ({
+  ...textField(...words),
   type: 'json' as const,
 });
-const flag = (displayName: string, description: string) => ({
+const booleanField = (displayName: string, description: string) => ({
   displayName,
   type: 'boolean' as const,
   default: true,
@@ -70,36 +71,39 @@ const flag = (displayName: string, description: string) => ({
 
 type FieldWords = Omit<INodeProperties, 'name'>;
 
-/** The settings of the tables in `platform/resources`. A key with a kind overrides the name alone. */
+/** The labels and descriptions of the settings in `platform/resources`. A key with a kind overrides a key without one. */
 const SETTINGS: ReadonlyMap<string, FieldWords> = new Map<string, FieldWords>([
-  ['job.name', text('Name', 'The name of the job', 'Sales extraction')],
-  ['pipeline.name', text('Name', 'The name of the pipeline', 'Daily sales')],
-  ['app.name', text('Name', 'The name of the app', 'Sales dashboard')],
-  ['volume.name', text('Name', 'The name of the volume', 'models')],
-  ['project.name', text('Name', 'The name of the project', 'Retail')],
-  ['job.alias', text('Alias', 'A short name that is unique in the project', 'sales_extraction')],
+  ['job.name', textField('Name', 'The name of the job', 'Sales extraction')],
+  ['pipeline.name', textField('Name', 'The name of the pipeline', 'Daily sales')],
+  ['app.name', textField('Name', 'The name of the app', 'Sales dashboard')],
+  ['volume.name', textField('Name', 'The name of the volume', 'models')],
+  ['project.name', textField('Name', 'The name of the project', 'Retail')],
+  [
+    'job.alias',
+    textField('Alias', 'A short name that is unique in the project', 'sales_extraction'),
+  ],
   [
     'pipeline.alias',
-    text(
+    textField(
       'Alias',
       'A short name that is unique in the project. By default, it is derived from the name.',
       'daily_sales',
     ),
   ],
-  ['name', text('Name', 'The name of the {kind}')],
-  ['description', text('Description', 'The description of the {kind}')],
-  ['category', text('Category', 'The category of the {kind}', 'Extraction')],
+  ['name', textField('Name', 'The name of the {kind}')],
+  ['description', textField('Description', 'The description of the {kind}')],
+  ['category', textField('Category', 'The category of the {kind}', 'Extraction')],
   ...['job.alerting', 'pipeline.alerting', 'app.alerting'].map((name): [string, FieldWords] => [
     name,
-    json(
+    jsonField(
       'Alerting (JSON)',
-      `Who is notified, and for which statuses of ${name === 'app.alerting' ? 'the app' : 'the runs'}, as a JSON object. Enter null to notify nobody.`,
+      `Who is notified, and for which statuses of ${name === 'app.alerting' ? 'the app' : 'the runs'}, as a JSON object. Enter null to turn off notifications.`,
       '{ "emails": ["ops@example.com"], "statusList": ["FAILED"] }',
     ),
   ]),
   ...['job.resources', 'app.resources'].map((name): [string, FieldWords] => [
     name,
-    json(
+    jsonField(
       'Resources (JSON)',
       `The CPU (in cores) and memory (usually in MB) that ${name === 'app.resources' ? 'the app' : 'a run'} requests, and their limits, as a JSON object`,
       '{ "cpu": { "request": 0.5, "limit": 2 }, "memory": { "request": 512, "limit": 2048 } }',
@@ -107,47 +111,53 @@ const SETTINGS: ReadonlyMap<string, FieldWords> = new Map<string, FieldWords>([
   ]),
   [
     'cronScheduling',
-    text(
+    textField(
       'Cron Schedule',
       'When the {kind} runs automatically, as a cron expression with five fields',
       '0 6 * * 1-5',
     ),
   ],
-  ['isScheduled', flag('Is Scheduled', 'Whether the schedule of the {kind} is active')],
-  ['scheduleTimezone', text('Schedule Time Zone', 'The time zone of the schedule', 'Europe/Paris')],
+  ['isScheduled', booleanField('Is Scheduled', 'Whether the schedule of the {kind} is active')],
+  [
+    'scheduleTimezone',
+    textField('Schedule Time Zone', 'The time zone of the schedule', 'Europe/Paris'),
+  ],
   [
     'isStreaming',
-    flag('Is Streaming', 'Whether the job is a streaming job, which runs until it is stopped'),
+    booleanField(
+      'Is Streaming',
+      'Whether the job is a streaming job, which runs until it is stopped',
+    ),
   ],
-  ['doesUseGPU', flag('Uses GPU', 'Whether runs use a GPU')],
+  ['doesUseGPU', booleanField('Uses GPU', 'Whether runs use a GPU')],
   [
     'hasExecutionVariablesEnabled',
-    flag(
+    booleanField(
       'Pass Variables Between Jobs',
       'Whether the jobs of a run can pass variables to one another',
     ),
   ],
   [
     'size',
-    text(
+    textField(
       'Size',
-      'The size of the volume. Many platforms can increase the size, but none can decrease it.',
+      'The size of the volume. Most platforms can increase the size later, but no platform can decrease it.',
       '10 GB',
     ),
   ],
-  // Of versions.
-  ['releaseNote', text('Release Note', 'A note on what changed in this version')],
+  // Settings of versions.
+  ['releaseNote', textField('Release Note', 'A note on what changed in this version')],
   [
     'commandLine',
-    text('Command Line', 'The command that a run executes', 'python {file} --day today'),
+    textField('Command Line', 'The command that a run executes', 'python {file} --day today'),
   ],
   [
     'dockerCredentialsId',
-    text('Docker Credentials ID', 'The ID of the Docker credential for pulling the image'),
+    textField('Docker Credentials ID', 'The ID of the Docker credential for pulling the image'),
   ],
   [
     'job.dockerImage',
-    text(
+    textField(
       'Docker Image',
       'The Docker image to run, if the technology runs images',
       'registry.example.com/etl:1.4',
@@ -155,24 +165,27 @@ const SETTINGS: ReadonlyMap<string, FieldWords> = new Map<string, FieldWords>([
   ],
   [
     'app.dockerImage',
-    text('Docker Image', 'The Docker image to run', 'registry.example.com/dashboard:1.4'),
+    textField('Docker Image', 'The Docker image to run', 'registry.example.com/dashboard:1.4'),
   ],
   [
     'runtimeContextId',
-    text('Context ID', "The ID of the technology's context to run with", '3.12'),
+    textField('Context ID', "The ID of the technology's context to run with", '3.12'),
   ],
   [
     'runtimeVersion',
-    text(
+    textField(
       'Runtime Version',
       'The version of the technology to run with, as in its contexts',
       '3.12',
     ),
   ],
-  ['extraLanguage', text('Extra Language', 'An additional language that the job uses', 'Python')],
+  [
+    'extraLanguage',
+    textField('Extra Language', 'An additional language that the job uses', 'Python'),
+  ],
   [
     'extraLanguageVersion',
-    text(
+    textField(
       'Extra Language Version',
       'The version of the additional language, if the technology offers several',
       '3.12',
@@ -180,7 +193,7 @@ const SETTINGS: ReadonlyMap<string, FieldWords> = new Map<string, FieldWords>([
   ],
   [
     'packageName',
-    text(
+    textField(
       'Package Name',
       'The name of the package on the platform. By default, the name of the file.',
       'main.py',
@@ -188,19 +201,19 @@ const SETTINGS: ReadonlyMap<string, FieldWords> = new Map<string, FieldWords>([
   ],
   [
     'job.sourceUrl',
-    text('Source URL', 'The URL that the code comes from', 'https://git.example.com/etl'),
+    textField('Source URL', 'The URL that the code comes from', 'https://git.example.com/etl'),
   ],
   [
     'pipeline.sourceUrl',
-    text('Source URL', 'The URL that the graph comes from', 'https://git.example.com/etl'),
+    textField('Source URL', 'The URL that the graph comes from', 'https://git.example.com/etl'),
   ],
   [
     'usePreviousArtifact',
-    flag('Use Previous Package', 'Whether to use the package of the previous version'),
+    booleanField('Use Previous Package', 'Whether to use the package of the previous version'),
   ],
   [
     'ports',
-    json(
+    jsonField(
       'Ports (JSON)',
       'The ports that the app listens on, as a JSON array',
       '[8080, { "number": 9000, "name": "metrics", "scope": "PUBLIC" }]',
@@ -208,7 +221,7 @@ const SETTINGS: ReadonlyMap<string, FieldWords> = new Map<string, FieldWords>([
   ],
   [
     'volumes',
-    json(
+    jsonField(
       'Volumes (JSON)',
       'The volumes of the app, by name or ID, with their mount paths, as a JSON array',
       '[{ "path": "/data", "volume": "models" }]',
@@ -216,21 +229,21 @@ const SETTINGS: ReadonlyMap<string, FieldWords> = new Map<string, FieldWords>([
   ],
 ]);
 
-/** @throws Error for a setting that has no words here */
-export function settingField(kind: string, name: string): INodeProperties {
-  const asked = SETTINGS.get(`${kind}.${name}`) ?? SETTINGS.get(name);
-  if (!asked) throw new Error(`The setting "${name}" of a ${kind} has no words in settings.ts`);
-  return { ...asked, name, description: asked.description?.replace('{kind}', kind) };
+/** @throws Error if `SETTINGS` does not have the setting */
+export function buildSettingField(kind: string, name: string): INodeProperties {
+  const words = SETTINGS.get(`${kind}.${name}`) ?? SETTINGS.get(name);
+  if (!words) throw new Error(`The setting "${name}" of a ${kind} has no words in settings.ts`);
+  return { ...words, name, description: words.description?.replace('{kind}', kind) };
 }
 
-/** Builds the parameters for all settings of a table that can be changed, and for fields that only some platforms have. */
-export function settingFields(
+/** Builds the fields for all settings of a table that can be changed, and for any other fields of the platform. */
+export function buildSettingFields(
   kind: string,
   fields: EntityFields,
   ...leftOut: string[]
 ): INodeProperties[] {
   const changeable = Object.entries(fields).filter(([, { isFixed }]) => !isFixed);
-  const names = Object.keys(collectInputPaths(Object.fromEntries(changeable)));
-  const asked = names.filter((name) => !leftOut.includes(name));
-  return [...asked.map((name) => settingField(kind, name)), moreFields];
+  const names = Object.keys(collectPlaces(Object.fromEntries(changeable)));
+  const included = names.filter((name) => !leftOut.includes(name));
+  return [...included.map((name) => buildSettingField(kind, name)), moreFields];
 }

@@ -1,17 +1,17 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import { limitTo } from '../../../platform/common/time/concurrency';
-import { withFacts, itemFailure } from '../../shared/errors/errors';
-import { forEachItem, inputOf, readEachItem } from '../../shared/items/items';
+import { addFacts, buildItemFailure } from '../../shared/errors/errors';
+import { forEachItem, getInput, readEachItem } from '../../shared/items/items';
 import type { ItemCall, Operation, OperationCall } from '../../shared/operation/operation';
-import { readRunId, runFields } from './read/runId';
-import { loadNames, runOutput, skippedOutput } from './read/runOutput';
+import { readRunId, buildRunFields } from './read/runId';
+import { loadNames, buildRunOutput, buildSkippedOutput } from './read/runOutput';
 import { SIMPLIFIED_RUN, type Runnable } from './runnable';
 import {
   orderOptionFields,
   readOrderOptions,
   readWaitOptions,
-  runOptionsField,
+  buildRunOptionsField,
   startOptionFields,
   waitOptionFields,
   type WaitOptions,
@@ -23,12 +23,12 @@ import { awaitItem, type AwaitedRun } from './wait/itemOutcome';
 import { UnfinishedRuns } from './wait/unfinishedRuns';
 
 /*
- * The steps of Run and Wait. Run has the first two, and Wait the last two.
+ * Run and Wait has these steps. Run has only the first two, and Wait only the last two.
  *
  * 1. `ItemStarts` checks all items before the first start.
- * 2. Each item, in its turn (`RunOrder`), gets its run: `ItemStarts` chooses it, and `RunStart` starts it at most once.
- * 3. `RunWaiter` waits for the runs of all items together. `awaitItem` turns the end of a run into an output or an error.
- * 4. After a cancel, `UnfinishedRuns` stops runs if the user wants it, and writes the others to n8n's log.
+ * 2. When it is an item's turn (`RunOrder`), `ItemStarts` chooses the run of the item. `RunStart` starts a new run at most once.
+ * 3. `RunWaiter` waits for the runs of all items together. `awaitItem` converts the end of a run into an output or an error.
+ * 4. After a cancel, `UnfinishedRuns` stops the runs with "Stop on Cancel", and writes the other runs to n8n's log.
  */
 
 export const buildRun = (runnable: Runnable): Operation<PlatformClient> => ({
@@ -40,7 +40,7 @@ export const buildRun = (runnable: Runnable): Operation<PlatformClient> => ({
     'Succeeds as soon as the run has started, even if the run fails later. Use runAndWait if the workflow depends on the result.',
   output: runnable.run.started,
   simplified: SIMPLIFIED_RUN,
-  fields: [...runnable.picker, runOptionsField(startOptionFields)],
+  fields: [...runnable.picker, buildRunOptionsField(startOptionFields)],
 
   async runTogether(call) {
     const inputs = await readEachItem(call, (itemCall) => readStartInput(itemCall, runnable));
@@ -50,12 +50,12 @@ export const buildRun = (runnable: Runnable): Operation<PlatformClient> => ({
       await starts.checkBeforeStart();
       return await forEachItem(call, {
         run: async (itemCall) => {
-          const { id, status, skippedFor } = await starts.runFor(itemCall);
-          const { parentId } = inputOf(inputs, itemCall);
+          const { id, status, skippedFor } = await starts.getRun(itemCall);
+          const { parentId } = getInput(inputs, itemCall);
           return {
             json: skippedFor
-              ? await skippedOutput(call, runnable, skippedFor, parentId)
-              : runOutput(call.client, kind, { id, status }, starts.knownFields(itemCall)),
+              ? await buildSkippedOutput(call, runnable, skippedFor, parentId)
+              : buildRunOutput(call.client, kind, { id, status }, starts.getKnownFields(itemCall)),
           };
         },
       });
@@ -63,7 +63,7 @@ export const buildRun = (runnable: Runnable): Operation<PlatformClient> => ({
   },
 });
 
-const CONCURRENT_STARTS = 50;
+const MAX_CONCURRENT_STARTS = 50;
 
 export const buildRunAndWait = (runnable: Runnable): Operation<PlatformClient> => ({
   value: 'runAndWait',
@@ -75,7 +75,7 @@ export const buildRunAndWait = (runnable: Runnable): Operation<PlatformClient> =
   simplified: SIMPLIFIED_RUN,
   fields: [
     ...runnable.picker,
-    runOptionsField([...startOptionFields, ...waitOptionFields, ...orderOptionFields]),
+    buildRunOptionsField([...startOptionFields, ...waitOptionFields, ...orderOptionFields]),
   ],
 
   async runTogether(call) {
@@ -94,8 +94,8 @@ async function runAndWait(
     ...readWaitOptions(itemCall.parameters),
     ...readOrderOptions(itemCall.parameters),
   }));
-  const [options = { maxRuns: 1, stopAfterFailures: 0 }] = inputs.flatMap((read) =>
-    'input' in read ? [read.input] : [],
+  const [options = { maxRuns: 1, stopAfterFailures: 0 }] = inputs.flatMap((item) =>
+    'input' in item ? [item.input] : [],
   );
   const starts = new ItemStarts(call, runnable, inputs, {
     isAwaited: true,
@@ -103,18 +103,18 @@ async function runAndWait(
     unfinished,
   });
   const order = new RunOrder(call, runnable, starts.byItem, options);
-  const limitStarts = limitTo(CONCURRENT_STARTS);
+  const limitStarts = limitTo(MAX_CONCURRENT_STARTS);
   const waitFor = buildItemWait(call, runnable, unfinished);
 
   const run = async (itemCall: ItemCall<PlatformClient>): Promise<INodeExecutionData> => {
     const { itemIndex } = itemCall;
-    const input = inputOf(inputs, itemCall);
+    const input = getInput(inputs, itemCall);
     const { parentId, stopOnCancel, onFailure } = input;
     const { id, isOwn, skippedFor } = await limitStarts(async () => {
       order.requireTurn(itemIndex);
-      return await starts.runFor(itemCall);
+      return await starts.getRun(itemCall);
     });
-    if (skippedFor) return { json: await skippedOutput(call, runnable, skippedFor, parentId) };
+    if (skippedFor) return { json: await buildSkippedOutput(call, runnable, skippedFor, parentId) };
     order.setRun(itemIndex, id);
     return await waitFor(itemCall, input, {
       id,
@@ -127,7 +127,7 @@ async function runAndWait(
   return await starts.nameRunsInErrors(async () => {
     await starts.checkBeforeStart();
     return await forEachItem(call, {
-      run: (itemCall) => order.inTurn(itemCall, () => run(itemCall)),
+      run: (itemCall) => order.runInTurn(itemCall, () => run(itemCall)),
       concurrency: Infinity,
     });
   });
@@ -140,7 +140,7 @@ export const buildWait = (runnable: Runnable): Operation<PlatformClient> => ({
   description: `Wait until a run of a ${runnable.noun} ends`,
   output: runnable.run.waited,
   simplified: SIMPLIFIED_RUN,
-  fields: [...runFields(runnable), runOptionsField(waitOptionFields)],
+  fields: [...buildRunFields(runnable), buildRunOptionsField(waitOptionFields)],
 
   async runTogether(call) {
     const unfinished = new UnfinishedRuns(call, runnable);
@@ -152,12 +152,12 @@ export const buildWait = (runnable: Runnable): Operation<PlatformClient> => ({
       const waitFor = buildItemWait(call, runnable, unfinished);
       return await forEachItem(call, {
         async run(itemCall) {
-          const { id, ...options } = inputOf(inputs, itemCall);
+          const { id, ...options } = getInput(inputs, itemCall);
           return await waitFor(itemCall, options, {
             id,
             isNamedByUser: true,
             isStoppedOnCancel: options.stopOnCancel,
-            // Names are loaded here because first reads are simultaneous and share requests.
+            // Loads names here, because the first reads of all items happen at the same time, so they share requests.
             onFirstRead: (run) => void loadNames(call, runnable, run[runnable.kind.parentId]),
           });
         },
@@ -180,7 +180,7 @@ function buildItemWait(
     run: AwaitedRun,
   ): Promise<INodeExecutionData> => {
     const { id, isNamedByUser = false, isStoppedOnCancel } = run;
-    // A run that a user named may not exist, so the log after a cancel does not name it.
+    // A run ID from the user may be wrong, so the log after a cancel does not contain it.
     if (isStoppedOnCancel || !isNamedByUser) unfinished.add(id, isStoppedOnCancel);
     const onEnded: AwaitedRun['onEnded'] = (ended, outcome) => {
       if (outcome !== 'untracked') unfinished.remove(id);
@@ -191,13 +191,13 @@ function buildItemWait(
     try {
       return { json: await awaitItem({ call, runnable, waiter, options, awaited }) };
     } catch (error) {
-      // Requests of a wait belong to all items, and waiting changes nothing, so progress is set here.
+      // The items share the requests of the wait, so those requests do not update the progress of this item.
       const isStarted = !isNamedByUser;
       const isChangeSent = isStarted || isStopSent;
       const sendProgress = { isRequestSent: true, isChangeSent, isChangeMade: isStarted };
-      const parent = run.parentId !== undefined && { [runnable.kind.parentId]: run.parentId };
-      const facts = { known: { id, ...parent }, mayHaveHappened: isChangeSent };
-      throw withFacts(itemFailure({ ...itemCall, sendProgress }, error), facts);
+      const parentField = run.parentId !== undefined && { [runnable.kind.parentId]: run.parentId };
+      const facts = { known: { id, ...parentField }, mayHaveHappened: isChangeSent };
+      throw addFacts(buildItemFailure({ ...itemCall, sendProgress }, error), facts);
     }
   };
 }

@@ -6,11 +6,11 @@ import { readSince } from '../../../platform/report/period';
 import type { RunFilter } from '../../../platform/runs/read/listRuns';
 import { loadPlatform } from '../../shared/client/loadPlatform';
 import { isLocatorLeftEmpty, projectLocator } from '../../shared/locators/locators';
-import { optionsField } from '../../shared/parameters/collections';
+import { buildOptionsField } from '../../shared/parameters/collections';
 import { changeOperation, type ItemCall, type Operation } from '../../shared/operation/operation';
 import { DELETED_RUNS, DIAGNOSIS } from '../outputs';
-import { loadNames, runOutput } from './read/runOutput';
-import { readRunId, runFields } from './read/runId';
+import { loadNames, buildRunOutput } from './read/runOutput';
+import { readRunId, buildRunFields } from './read/runId';
 import { PIPELINE, SIMPLIFIED_RUN, type Runnable } from './runnable';
 import { includeVariablesField, loadVariables, readIncludeVariables } from './read/runVariables';
 import { buildTimeline, readTimelineOptions, timelineFields } from './read/timeline';
@@ -27,8 +27,8 @@ export const buildGet = (runnable: Runnable): Operation<PlatformClient> => ({
   output: runnable.run.withVariables,
   simplified: SIMPLIFIED_RUN,
   fields: [
-    ...runFields(runnable),
-    optionsField('Additional data to return with the run', [
+    ...buildRunFields(runnable),
+    buildOptionsField('Additional data to return with the run', [
       includeVariablesField,
       ...(runnable === PIPELINE ? timelineFields : []),
     ]),
@@ -44,27 +44,27 @@ export const buildGet = (runnable: Runnable): Operation<PlatformClient> => ({
       loadVariables(call, runnable, run.id, includeVariables),
     ]);
     const file = timeline ? await buildTimeline(call, { ...run, ...names }, timeline) : {};
-    return { json: { ...runOutput(call.client, kind, run, names), ...variables }, ...file };
+    return { json: { ...buildRunOutput(call.client, kind, run, names), ...variables }, ...file };
   },
 });
 
-/** One request contains several reads of hundreds of runs. */
-const CONCURRENT_DIAGNOSES = 10;
+/** Low, because a diagnosis reads hundreds of runs in one request. */
+const MAX_CONCURRENT_DIAGNOSES = 10;
 
 export const buildDiagnose = (runnable: Runnable): Operation<PlatformClient> => ({
   value: 'diagnose',
   name: 'Diagnose',
   action: `Diagnose ${runnable.noun} run`,
-  description: `Get the reason why a run of a ${runnable.noun} failed: its cause, the errors in its log and what has changed since the last success`,
+  description: `Get the reason why a run of a ${runnable.noun} failed: the cause, the errors in the log, and the changes since the last success`,
   output: DIAGNOSIS,
   simplified: ['text', 'cause', 'failingSince', 'url'],
-  fields: fieldsOfDiagnose(runnable),
-  concurrency: CONCURRENT_DIAGNOSES,
+  fields: buildDiagnoseFields(runnable),
+  concurrency: MAX_CONCURRENT_DIAGNOSES,
 
   async run(call) {
     const { client, execution, parameters, options } = call;
     const isLatest = parameters.choice('runFrom') === 'latestFailed';
-    const runId = isLatest ? await latestFailedRun(call, runnable) : readRunId(call);
+    const runId = isLatest ? await findLatestFailedRun(call, runnable) : readRunId(call);
     const timezone = execution.getTimezone();
     const diagnosis = await client.diagnoseRun(runnable.kind, runId, timezone, options);
     // The text has all fields, so a model needs only the text.
@@ -72,8 +72,8 @@ export const buildDiagnose = (runnable: Runnable): Operation<PlatformClient> => 
   },
 });
 
-function fieldsOfDiagnose(runnable: Runnable): INodeProperties[] {
-  const [parent, run] = runFields(runnable) as [INodeProperties, INodeProperties];
+function buildDiagnoseFields(runnable: Runnable): INodeProperties[] {
+  const [parent, run] = buildRunFields(runnable) as [INodeProperties, INodeProperties];
   return [
     {
       displayName: 'Which Run',
@@ -91,13 +91,13 @@ function fieldsOfDiagnose(runnable: Runnable): INodeProperties[] {
         },
       ],
     },
-    { ...parent, hint: undefined, description: `The ${runnable.noun} to diagnose a run of` },
+    { ...parent, hint: undefined, description: `The ${runnable.noun} whose run to diagnose` },
     { ...run, displayOptions: { show: { runFrom: ['id'] } } },
   ];
 }
 
 /** @throws InvalidInputError if no run has failed */
-async function latestFailedRun(
+async function findLatestFailedRun(
   call: ItemCall<PlatformClient>,
   runnable: Runnable,
 ): Promise<string> {
@@ -112,14 +112,14 @@ async function latestFailedRun(
   );
 }
 
-const filters = optionsField('Which runs to return', [
+const filters = buildOptionsField('Which runs to return', [
   {
     displayName: 'Since',
     name: 'since',
     type: 'dateTime',
     default: '={{ $now.minus({ days: 1 }) }}',
     description:
-      'Return only runs that began at this time or later. Without this option, runs of any time are returned.',
+      'Return only runs that started at this time or later. Without this option, runs of any time are returned.',
   },
   {
     displayName: 'Status',
@@ -129,7 +129,7 @@ const filters = optionsField('Which runs to return', [
     description: 'Return only runs with these statuses. If none is chosen, all runs are returned.',
     options: [
       { name: 'Failed', value: 'failed' },
-      { name: 'Running', value: 'running', description: 'Includes runs that wait for their turn' },
+      { name: 'Running', value: 'running', description: 'Includes runs that wait to start' },
       { name: 'Skipped', value: 'skipped' },
       { name: 'Stopped', value: 'stopped' },
       { name: 'Succeeded', value: 'succeeded' },
@@ -147,7 +147,7 @@ function readFilter({ execution, parameters }: ItemCall<PlatformClient>): RunFil
   };
 }
 
-function parentOrAll({ noun, picker }: Runnable): INodeProperties[] {
+function buildParentFields({ noun, picker }: Runnable): INodeProperties[] {
   const [parent] = picker.slice(-1) as [INodeProperties];
   return [
     {
@@ -172,7 +172,7 @@ export const buildGetAll = (runnable: Runnable): Operation<PlatformClient> => ({
   description: `Get many runs of a ${runnable.noun}, of a project or of all projects, newest first`,
   output: runnable.run.whole,
   simplified: SIMPLIFIED_RUN,
-  fields: [...parentOrAll(runnable), ...pagingFields, filters],
+  fields: [...buildParentFields(runnable), ...pagingFields, filters],
 
   async run(call) {
     const { client, execution, parameters, options } = call;
@@ -180,27 +180,29 @@ export const buildGetAll = (runnable: Runnable): Operation<PlatformClient> => ({
     const limit = readLimit(parameters);
     const filter = readFilter(call);
     if (isLocatorLeftEmpty(call, kind.parentId)) {
-      const isOfAll = isLocatorLeftEmpty(call, 'projectId');
-      const projectId = isOfAll ? undefined : readProjectId(parameters.locator('projectId'));
-      const wanted = { projectId, filter, limit };
+      const isOfAllProjects = isLocatorLeftEmpty(call, 'projectId');
+      const projectId = isOfAllProjects
+        ? undefined
+        : readProjectId(parameters.locator('projectId'));
+      const query = { projectId, filter, limit };
       const { listRunsOfProjects } = await loadPlatform();
-      const { runs, isCut } = await listRunsOfProjects(client.endpoint, kind, wanted, options);
+      const { runs, isCut } = await listRunsOfProjects(client.endpoint, kind, query, options);
       if (isCut) {
         const message = `Only the newest runs of some ${noun}s were read`;
         showHints(execution, { message, location: 'outputPane' });
       }
-      return runs.map((run) => ({ json: runOutput(client, kind, run) }));
+      return runs.map((run) => ({ json: buildRunOutput(client, kind, run) }));
     }
     const parentId = runnable.readParentId(call);
-    const ofParent = runnable.runs(client);
-    const { maxListedRuns } = ofParent;
+    const runsClient = runnable.runs(client);
+    const { mostListed } = runsClient;
     const isFiltered = filter.states.length > 0 || filter.sinceMs !== undefined;
-    const runs = await ofParent.list(parentId, limit, options, isFiltered ? filter : undefined);
-    if (runs.length === maxListedRuns && limit > maxListedRuns) {
-      const message = `Only the newest ${maxListedRuns} runs of the ${noun} ${parentId} were read`;
+    const runs = await runsClient.list(parentId, limit, options, isFiltered ? filter : undefined);
+    if (runs.length === mostListed && limit > mostListed) {
+      const message = `Only the newest ${mostListed} runs of the ${noun} ${parentId} were read`;
       showHints(execution, { message, location: 'outputPane' });
     }
-    return runs.map((run) => ({ json: runOutput(client, kind, run) }));
+    return runs.map((run) => ({ json: buildRunOutput(client, kind, run) }));
   },
 });
 
@@ -212,7 +214,7 @@ export const buildStop = (runnable: Runnable): Operation<PlatformClient> =>
     description: `Stop a run of a ${runnable.noun}. A run that has already ended is not changed.`,
     output: runnable.run.whole,
     simplified: SIMPLIFIED_RUN,
-    fields: runFields(runnable),
+    fields: buildRunFields(runnable),
     isRepeatable: true,
 
     read: readRunId,
@@ -221,7 +223,12 @@ export const buildStop = (runnable: Runnable): Operation<PlatformClient> =>
       const { kind } = runnable;
       const run = await runnable.runs(client).stop(runId, options, mayHaveBeenMade);
       return {
-        json: runOutput(client, kind, run, await loadNames(call, runnable, run[kind.parentId])),
+        json: buildRunOutput(
+          client,
+          kind,
+          run,
+          await loadNames(call, runnable, run[kind.parentId]),
+        ),
       };
     },
   });
@@ -251,7 +258,7 @@ export const buildDeleteMany = (runnable: Runnable) =>
         type: 'multiOptions',
         default: [],
         description:
-          'Delete only runs with these outcomes. If none is chosen, runs with any outcome are deleted. A run that ended with an unknown status is deleted only if none is chosen.',
+          'Delete only runs with these outcomes. If none is chosen, runs with any outcome are deleted. Runs with an unknown final status are deleted only if none is chosen.',
         options: [
           { name: 'Failed', value: 'failed' },
           { name: 'Skipped', value: 'skipped' },
@@ -280,7 +287,7 @@ export const buildDeleteMany = (runnable: Runnable) =>
       const { client, parameters, options } = call;
       const { kind } = runnable;
       const parentId = runnable.readParentId(call);
-      const which: RunsToDelete = {
+      const selection: RunsToDelete = {
         olderThanDays: parameters.number('olderThanDays'),
         outcomes: parameters.choices('outcomes'),
         keepLast: parameters.number('keepLast'),
@@ -288,7 +295,7 @@ export const buildDeleteMany = (runnable: Runnable) =>
       const dryRun = parameters.boolean('dryRun');
       const deleteRuns = await runnable
         .runs(client)
-        .prepareDelete(parentId, which, dryRun, options);
+        .prepareDelete(parentId, selection, dryRun, options);
       return { deleteRuns, dryRun, parent: { [kind.parentId]: parentId } };
     },
 

@@ -3,7 +3,7 @@ import { readFinalStatuses } from '../../../platform/runs/read/finalStatuses';
 import type { FinalStatuses } from '../../../platform/runs/read/outcome';
 import type { OnLostAnswer } from '../../../platform/runs/start/runStart';
 import type { ItemParameters } from '../../shared/parameters/nodeParameters';
-import { optionsField } from '../../shared/parameters/collections';
+import { buildOptionsField } from '../../shared/parameters/collections';
 import { includeVariablesField, readIncludeVariables } from './read/runVariables';
 
 export interface StartOptions {
@@ -13,9 +13,9 @@ export interface StartOptions {
 
 export interface StartInput extends StartOptions {
   parentId: string;
-  /** Only for Run and Wait. */
+  /** Only Run and Wait has this option. */
   finalStatuses?: FinalStatuses;
-  /** Only for Run and Wait. */
+  /** Only Run and Wait has this option. */
   stopOnCancel?: boolean;
 }
 
@@ -28,13 +28,12 @@ const IF_RUNNING = [
   {
     name: 'Use the Current Run',
     value: 'take',
-    description: 'Start nothing, and continue as if the node had started the current run',
+    description: 'Do not start a run, and continue as if the node had started the current run',
   },
   {
     name: 'Skip',
     value: 'skip',
-    description:
-      'Start nothing, and return the current run with all its fields and "skipped" set to true',
+    description: 'Do not start a run, and return the current run with "skipped" set to true',
   },
   { name: 'Start Another Run', value: 'start' },
 ] satisfies INodePropertyOptions[];
@@ -50,7 +49,7 @@ const ON_LOST_ANSWER = [
     name: 'Find the Run',
     value: 'look',
     description:
-      'Check the runs after 30 seconds, and use the new run if it can only be the requested one. "Run" can only do this if "If Already Running" makes it read the runs first; otherwise the error names the runs in question.',
+      'Check the runs after 30 seconds, and use the new run if it is certainly the requested one. "Run" can do this only if "If Already Running" is not "Start Another Run". Otherwise, it fails, and the error lists the possible runs.',
   },
   {
     name: 'Find the Run, or Start Again',
@@ -85,8 +84,8 @@ export const startOptionFields: INodeProperties[] = [
   },
 ];
 
-export const runOptionsField = (fields: readonly INodeProperties[]) =>
-  optionsField('Options for starting the run and waiting for it', fields);
+export const buildRunOptionsField = (fields: readonly INodeProperties[]) =>
+  buildOptionsField('Options for starting the run and waiting for it', fields);
 
 export function readStartOptions(parameters: ItemParameters): StartOptions {
   return {
@@ -96,9 +95,9 @@ export function readStartOptions(parameters: ItemParameters): StartOptions {
 }
 
 export interface OrderOptions {
-  /** Number of simultaneous runs; `Infinity` without a limit. */
+  /** Max number of simultaneous runs. `Infinity` if there is no limit. */
   maxRuns: number;
-  /** `Infinity` without a limit. */
+  /** `Infinity` if there is no limit. */
   stopAfterFailures: number;
 }
 
@@ -110,7 +109,7 @@ export const orderOptionFields: INodeProperties[] = [
     default: 1,
     typeOptions: { minValue: 1, maxValue: 100 },
     description:
-      'Max number of runs at the same time, up to 100. With 1, they run one by one, in the order of the items. Without this option, all start at once.',
+      'Max number of runs at the same time, up to 100. With 1, the runs follow one another in the order of the items. Without this option, all runs start at once.',
   },
   {
     displayName: 'Stop After Failures',
@@ -119,15 +118,15 @@ export const orderOptionFields: INodeProperties[] = [
     default: 1,
     typeOptions: { minValue: 1 },
     description:
-      'Number of failed items after which no more runs are started. Without this option, all are started. The items that are left fail with the code NOT_STARTED.',
+      'Number of failed items after which no more runs are started. The remaining items fail with the code NOT_STARTED. Without this option, all runs are started.',
   },
 ];
 
 export function readOrderOptions(parameters: ItemParameters): OrderOptions {
-  const limit = (path: string) => (parameters.isGiven(path) ? parameters.number(path) : Infinity);
+  const readMax = (path: string) => (parameters.isGiven(path) ? parameters.number(path) : Infinity);
   return {
-    maxRuns: limit('options.maxConcurrentRuns'),
-    stopAfterFailures: limit('options.stopAfterFailures'),
+    maxRuns: readMax('options.maxConcurrentRuns'),
+    stopAfterFailures: readMax('options.stopAfterFailures'),
   };
 }
 
@@ -148,7 +147,7 @@ export const pollIntervalField: INodeProperties = {
   type: 'number',
   default: 5,
   typeOptions: { minValue: 1, numberPrecision: 1 },
-  description: 'Seconds between two checks of the status',
+  description: 'Number of seconds between two checks of the status',
 };
 
 export const timeoutField: INodeProperties = {
@@ -158,7 +157,7 @@ export const timeoutField: INodeProperties = {
   default: 3600,
   typeOptions: { minValue: 1, numberPrecision: 1 },
   description:
-    'Max number of seconds to wait for the run to end, counted from when the node has started or found it. A retry starts counting again.',
+    'Max number of seconds to wait for the run to end. The time starts when the node has started or found the run, and again in each retry.',
 };
 
 const finalStatusesField: INodeProperties = {
@@ -168,7 +167,7 @@ const finalStatusesField: INodeProperties = {
   default: '',
   placeholder: 'e.g. COMPLETED=succeeded, CANCELED=stopped',
   description:
-    'Other statuses that end a run on your platform, and what each means: succeeded, failed, stopped or skipped. A run that has an end time and another status counts as failed.',
+    'Other statuses that end a run on your platform, each with its meaning: succeeded, failed, stopped or skipped. A run with an end time and an unknown status counts as failed.',
 };
 
 export const waitOptionFields: INodeProperties[] = [

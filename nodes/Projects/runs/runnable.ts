@@ -1,14 +1,14 @@
 import type { PlatformClient } from '../../../platform/client';
 import type { INodeProperties } from 'n8n-workflow';
 import { readJobId, readIdentifier } from '../../../platform/common/input/identifiers';
-import { jobLocator, pipelineLocator, projectFilterFor } from '../../shared/locators/locators';
+import { jobLocator, pipelineLocator, buildProjectFilter } from '../../shared/locators/locators';
 import type { ItemCall } from '../../shared/operation/operation';
 import type { OutputFields } from '../../shared/operation/output';
 import { job, jobRun, jobVersion, pipeline, pipelineRun } from '../outputs';
 import type { Runs } from '../../../platform/runs/runs';
 import { JOB_RUNS, type RunKind, PIPELINE_RUNS } from '../../../platform/runs/kinds';
 
-/** The differences between jobs and pipelines in operations on runs. */
+/** Describes jobs or pipelines for operations on runs. */
 export interface Runnable {
   noun: string;
   kind: RunKind;
@@ -18,7 +18,7 @@ export interface Runnable {
   readParentId(call: ItemCall<PlatformClient>): string;
   /** Fields of a simplified job or pipeline. */
   simplified: readonly string[];
-  /** See `ProjectKind`. */
+  /** This field and the next three are those of `ProjectKind`. */
   output: OutputFields;
   readOutput?: OutputFields;
   listed: OutputFields;
@@ -66,7 +66,7 @@ export const JOB: Runnable = {
   noun: 'job',
   kind: JOB_RUNS,
   runs: ({ jobRuns }) => jobRuns,
-  picker: [projectFilterFor('jobs'), jobLocator],
+  picker: [buildProjectFilter('jobs'), jobLocator],
   readParentId: ({ parameters }) => readJobId(parameters.locator('jobId')),
   simplified: [...SIMPLIFIED_PARENT, 'technology'],
   output: job.whole,
@@ -80,7 +80,7 @@ export const PIPELINE: Runnable = {
   noun: 'pipeline',
   kind: PIPELINE_RUNS,
   runs: ({ pipelineRuns }) => pipelineRuns,
-  picker: [projectFilterFor('pipelines'), pipelineLocator],
+  picker: [buildProjectFilter('pipelines'), pipelineLocator],
   readParentId: ({ parameters }) => readIdentifier(parameters.locator('pipelineId'), 'pipeline'),
   simplified: SIMPLIFIED_PARENT,
   output: pipeline.whole,

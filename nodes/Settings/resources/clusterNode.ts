@@ -1,9 +1,9 @@
 import type { CheckedRole } from '../../../platform/cluster/nodeCheck';
 import { loadPlatform } from '../../shared/client/loadPlatform';
 import type { ItemCall, ItemOperation, Resource } from '../../shared/operation/operation';
-import { fields } from '../../shared/operation/output';
-import { optionsField } from '../../shared/parameters/collections';
-import { namesIn } from '../../shared/parameters/fieldValue';
+import { defineFields } from '../../shared/operation/output';
+import { buildOptionsField } from '../../shared/parameters/collections';
+import { splitNames } from '../../shared/parameters/fieldValue';
 import type { SettingsClient } from '../settingsClient';
 
 async function openSource({ parameters, client, options }: ItemCall<SettingsClient>) {
@@ -12,7 +12,7 @@ async function openSource({ parameters, client, options }: ItemCall<SettingsClie
     const { nodes, pods } = nodeCheck.readPrintedObjects(parameters.value('nodesJson'));
     return { nodes, readSystemPods: async () => pods };
   }
-  const { cluster } = await client.cluster();
+  const { cluster } = await client.openCluster();
   return {
     nodes: await cluster.listNodes(options),
     readSystemPods: async () => await cluster.listSystemPods(options),
@@ -25,8 +25,8 @@ const check: ItemOperation<SettingsClient> = {
   action: 'Check cluster nodes',
   description: "Check whether the nodes of the cluster meet the platform's requirements",
   output: {
-    ...fields('node role ready:boolean summary fix'),
-    findings: [fields('requirement ok:boolean found expected fix')],
+    ...defineFields('node role ready:boolean summary fix'),
+    findings: [defineFields('requirement ok:boolean found expected fix')],
   },
   fields: [
     {
@@ -68,7 +68,7 @@ const check: ItemOperation<SettingsClient> = {
       required: true,
       placeholder: 'e.g. amd.com',
       description:
-        'The domain of the GPU vendor, which is the part before "/gpu" in the resource name',
+        'The domain of the GPU vendor. It is the part before "/gpu" in the resource name.',
     },
     {
       displayName: 'Nodes to Check',
@@ -92,9 +92,9 @@ const check: ItemOperation<SettingsClient> = {
       type: 'boolean',
       default: true,
       description:
-        'Whether to return each requirement with the found and the expected value. Turn off for a table that is easy to read.',
+        'Whether to return each requirement with its actual and expected value. Turn off to make the table easier to read.',
     },
-    optionsField('What else to check', [
+    buildOptionsField('Additional checks', [
       {
         displayName: 'Platform IDs',
         name: 'platformIds',
@@ -102,7 +102,7 @@ const check: ItemOperation<SettingsClient> = {
         default: '',
         placeholder: 'e.g. 1, 2',
         description:
-          'The IDs of all platforms whose jobs may use GPUs, separated by commas. If empty, the platform of the credential is checked.',
+          'The IDs of the platforms whose GPU settings to check, separated by commas. If empty, the platform of the credential is checked.',
       },
     ]),
   ],
@@ -116,8 +116,8 @@ const check: ItemOperation<SettingsClient> = {
       vendor,
       role: parameters.choice<CheckedRole>('role'),
       async openGpuSettings() {
-        const settings = await client.settingsIfChosen();
-        const platformIds = namesIn(parameters.text('options.platformIds'));
+        const settings = await client.openSettingsIfChosen();
+        const platformIds = splitNames(parameters.text('options.platformIds'));
         return (
           settings && {
             platformIds: platformIds.length > 0 ? platformIds : [settings.platformId],

@@ -1,15 +1,15 @@
 import type { SettingsClient } from '../settingsClient';
 import type { ItemOperation, Resource } from '../../shared/operation/operation';
-import { numbersAsTextCall } from '../../shared/operation/hints';
-import { fields, receivedItem, receivedItems } from '../../shared/operation/output';
-import { pagingFields, upToLimit } from '../../shared/items/paging';
+import { buildNumbersAsTextOptions } from '../../shared/operation/hints';
+import { defineFields, toReceivedItem, toReceivedItems } from '../../shared/operation/output';
+import { pagingFields, takeUpToLimit } from '../../shared/items/paging';
 
 const get: ItemOperation<SettingsClient> = {
   value: 'get',
   name: 'Get',
   action: 'Get GPU setting',
   description: 'Get whether the jobs of a platform may use GPUs',
-  output: fields('value:boolean'),
+  output: defineFields('value:boolean'),
   fields: [
     {
       displayName: 'Platform ID',
@@ -22,15 +22,15 @@ const get: ItemOperation<SettingsClient> = {
   ],
 
   async run({ parameters, client, options, execution }) {
-    const settings = await client.settings();
-    const given = parameters.text('platformId').trim();
-    const setting = await settings.readGpu(given || settings.platformId, {
+    const settings = await client.openSettings();
+    const platformId = parameters.text('platformId').trim();
+    const setting = await settings.gpu(platformId || settings.platformId, {
       ...options,
-      ...numbersAsTextCall(execution),
+      ...buildNumbersAsTextOptions(execution),
     });
-    // Each input item has an output item, even for an empty list.
-    const items = receivedItems(setting, 'value');
-    return items.length > 0 ? items : receivedItem(setting, 'value');
+    // If the setting is an empty list, it is returned as one item, so that each input item has an output item.
+    const items = toReceivedItems(setting, 'value');
+    return items.length > 0 ? items : toReceivedItem(setting, 'value');
   },
 };
 
@@ -40,15 +40,18 @@ const getAll: ItemOperation<SettingsClient> = {
   value: 'getAll',
   name: 'Get Many',
   action: 'Get many data lake URLs',
-  description: 'Get many data lake URL settings of the platforms',
-  output: fields('url'),
+  description: 'Get many data lake URLs of the platforms',
+  output: defineFields('url'),
   fields: pagingFields,
 
   async run(call) {
     const { client, options, execution } = call;
-    const settings = await client.settings();
-    const urls = await settings.readDataLakeUrls({ ...options, ...numbersAsTextCall(execution) });
-    return upToLimit(call, receivedItems(urls, 'url'));
+    const settings = await client.openSettings();
+    const urls = await settings.dataLakeUrls({
+      ...options,
+      ...buildNumbersAsTextOptions(execution),
+    });
+    return takeUpToLimit(call, toReceivedItems(urls, 'url'));
   },
 };
 

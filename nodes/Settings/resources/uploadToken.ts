@@ -1,5 +1,5 @@
 import type { SettingsClient } from '../settingsClient';
-import { fields } from '../../shared/operation/output';
+import { defineFields } from '../../shared/operation/output';
 import type { ItemOperation, Resource } from '../../shared/operation/operation';
 
 const get: ItemOperation<SettingsClient> = {
@@ -7,21 +7,22 @@ const get: ItemOperation<SettingsClient> = {
   name: 'Get',
   action: 'Get upload token',
   description: 'Get the token for configuration files from the cluster',
-  output: fields('found:boolean source token reason guide'),
+  output: defineFields('found:boolean source token reason guide'),
   fields: [
     {
       displayName: 'Reveal Token',
       name: 'revealToken',
       type: 'boolean',
       default: false,
-      description: 'Whether to return the token itself. It is then saved with the execution data.',
+      description:
+        'Whether to return the token itself. n8n then saves the token with the execution data.',
     },
   ],
 
   async run({ parameters, client, options }) {
     const isRevealed = parameters.boolean('revealToken');
-    const { token, ...rest } = await (await client.cluster()).readUploadToken(options);
-    return { json: { ...rest, ...(isRevealed && token !== undefined && { token }) } };
+    const { token, ...others } = await (await client.openCluster()).readUploadToken(options);
+    return { json: { ...others, ...(isRevealed && token !== undefined && { token }) } };
   },
 };
 

@@ -14,16 +14,16 @@ import { toObject } from '../../../platform/common/text/values';
 import type { PlatformCredential } from '../../../platform/session/access';
 import type { ClusterClient, PlatformClient } from '../../../platform/client';
 import type { KubernetesCredential } from '../../../platform/cluster/access';
-import { explainUnexpected, isN8nError, newSendProgress } from '../errors/errors';
+import { explainUnexpected, isN8nError, createSendProgress } from '../errors/errors';
 import { loadPlatform, type NodeHelpers } from './loadPlatform';
 
 interface ClientKind<Data, Client> {
   credential: string;
-  /** Returns the addresses that requests go to: n8n's network policy may refuse them. */
-  addresses: (platform: typeof Platform, data: Data) => string[] | Promise<string[]>;
-  /** Creates the client; sends nothing. */
+  /** Returns the addresses that requests go to. n8n's network policy may forbid them. */
+  listAddresses: (platform: typeof Platform, data: Data) => string[] | Promise<string[]>;
+  /** Creates the client, and sends nothing. */
   open: (platform: typeof Platform, data: Data) => Client | Promise<Client>;
-  /** Tests the credential with requests that need every field and change nothing. May return a message. */
+  /** Tests the credential with requests that use all of its fields and change nothing. May return a message for the user. */
   testConnection: (client: Client) => Promise<unknown>;
 }
 
@@ -33,16 +33,16 @@ export type CredentialContext = Pick<IAllExecuteFunctions, 'getCredentials' | 'g
 
 interface ClientSource<Client> {
   connect: (context: CredentialContext) => Promise<Client>;
-  /** For the node's `methods.credentialTest`. */
+  /** Is used in the node's `methods.credentialTest`. */
   test: (
     this: ICredentialTestFunctions,
     credential: ICredentialsDecrypted,
   ) => Promise<INodeCredentialTestResult>;
 }
 
-export function clientSource<Data, Client>({
+export function buildClientSource<Data, Client>({
   credential,
-  addresses,
+  listAddresses,
   open,
   testConnection,
 }: ClientKind<Data, Client>): ClientSource<Client> {
@@ -52,10 +52,10 @@ export function clientSource<Data, Client>({
       return await open(platform, (await readCredential(context, credential)) as Data);
     },
     async test({ data = {} }) {
-      return await tryCredential(async () => {
+      return await testCredential(async () => {
         const platform = await loadPlatform();
         const client = await open(platform, data as Data);
-        await tryPolicy(platform, this.helpers, await addresses(platform, data as Data));
+        await checkPolicy(platform, this.helpers, await listAddresses(platform, data as Data));
         return await testConnection(client);
       });
     },
@@ -63,23 +63,25 @@ export function clientSource<Data, Client>({
 }
 
 /** The credential's test logs in and lists the projects. */
-export const { connect: connectPlatform, test: testPlatformCredential } = clientSource<
+export const { connect: connectPlatform, test: testPlatformCredential } = buildClientSource<
   PlatformCredential,
   PlatformClient
 >({
   credential: 'dataPlatformApi',
-  addresses: ({ readPlatformAccess }, credential) => [readPlatformAccess(credential).baseUrl],
+  listAddresses: ({ readPlatformAccess }, credential) => [readPlatformAccess(credential).baseUrl],
   open: ({ connectPlatform: open }, credential) => open(credential),
   testConnection: async (client) => await client.testConnection(),
 });
 
-/** The credential's test sends the requests of the operations and says which operations work. */
-export const { connect: connectCluster, test: testKubernetesCredential } = clientSource<
+/** The credential's test sends the requests of the operations, and reports which operations work. */
+export const { connect: connectCluster, test: testKubernetesCredential } = buildClientSource<
   KubernetesCredential,
   ClusterClient
 >({
   credential: 'dataPlatformKubernetesApi',
-  addresses: ({ readKubernetesAccess }, credential) => [readKubernetesAccess(credential).apiServer],
+  listAddresses: ({ readKubernetesAccess }, credential) => [
+    readKubernetesAccess(credential).apiServer,
+  ],
   open: ({ connectCluster: open }, credential) => open(credential),
   testConnection: async (client) => await client.testConnection(),
 });
@@ -91,37 +93,37 @@ export async function readCredential(
   try {
     return await context.getCredentials(name);
   } catch (error) {
-    throw isN8nError(error) ? error : unreadableCredential(context.getNode(), error);
+    throw isN8nError(error) ? error : unreadableCredentialError(context.getNode(), error);
   }
 }
 
-function unreadableCredential(node: INode, error: unknown): NodeOperationError {
+function unreadableCredentialError(node: INode, error: unknown): NodeOperationError {
   const reason = error instanceof Error ? error.message : String(error);
   return new NodeOperationError(node, `n8n could not read the credential: ${reason}`, {
     description:
-      'Nothing was sent. Try again. If this happens often, n8n’s database is too busy. Increase its number of connections (DB_POSTGRESDB_POOL_SIZE).',
+      'Try again. Nothing was sent. If this happens often, n8n’s database is too busy. Increase its number of connections (DB_POSTGRESDB_POOL_SIZE).',
   });
 }
 
-/** @param attempt may return a message for success */
-async function tryCredential(attempt: () => Promise<unknown>): Promise<INodeCredentialTestResult> {
+/** @param attempt may return a message to show if the test succeeds */
+async function testCredential(attempt: () => Promise<unknown>): Promise<INodeCredentialTestResult> {
   try {
     const result = await attempt();
     const message = typeof result === 'string' ? result : 'Connection successful';
     return { status: 'OK', message };
   } catch (error) {
-    const failure = explainUnexpected(error, { ...newSendProgress(), isRequestSent: true });
+    const failure = explainUnexpected(error, { ...createSendProgress(), isRequestSent: true });
     const { message, hint } = failure as { message: string; hint?: string };
     return { status: 'Error', message: hint ? `${message}. ${hint}` : message };
   }
 }
 
 /**
- * A credential's test gets no filter. If n8n protects addresses, its own request to them is refused if ours must not be sent. If
- * that request was sent, its result does not matter.
- * @throws InvalidInputError for an address that may not be reached, or of which that is not known
+ * Checks that n8n's network policy allows requests to the addresses. n8n gives the test of a credential no filter to ask, so this
+ * sends a request with n8n's own helper, which refuses a forbidden address. If the request was sent, its result does not matter.
+ * @throws InvalidInputError if the policy forbids an address, or if n8n does not report whether it does
  */
-export async function tryPolicy(
+export async function checkPolicy(
   { egressError, isEgressProtected }: typeof Platform,
   helpers: ICredentialTestFunctions['helpers'],
   addresses: readonly string[],
@@ -133,26 +135,26 @@ export async function tryPolicy(
         method: 'HEAD',
         uri: address,
         followRedirect: false,
-        timeout: MAX_TRY_MS,
+        timeout: POLICY_TIMEOUT_MS,
       });
     } catch (error) {
       if (isN8nError(error)) throw egressError(new URL(address), error);
-      if (!isSent(error)) throw policyUnknownError(new URL(address), error);
+      if (!wasSent(error)) throw policyUnknownError(new URL(address), error);
     }
   }
 }
 
-const MAX_TRY_MS = 5_000;
+const POLICY_TIMEOUT_MS = 5_000;
 
-/** A response has a status, a failure of the network a code. */
-function isSent(error: unknown): boolean {
-  const { statusCode, code } = toObject(error);
+/** An error with a status comes from a response, and an error with a code from the network. */
+function wasSent(error: unknown): boolean {
+  const { statusCode, code } = fieldsOf(error);
   return typeof statusCode === 'number' || typeof code === 'string';
 }
 
 function policyUnknownError({ host }: URL, reason: unknown): InvalidInputError {
   return new InvalidInputError(
-    `n8n did not say whether its network policy allows requests to ${host}`,
-    `Nothing was sent. Test the credential by running a node. (${excerpt(String(reason))})`,
+    `n8n did not report whether its network policy allows requests to ${host}`,
+    `To test the credential, run a node that uses it. Nothing was sent. (${excerpt(String(reason))})`,
   );
 }

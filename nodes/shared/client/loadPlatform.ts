@@ -4,9 +4,9 @@ import type * as Platform from '../../../platform';
 let loaded: typeof Platform | undefined;
 
 /**
- * Loads the client when a node first works, and keeps it to the addresses that n8n allows (N8N_SSRF_PROTECTION_ENABLED). It is
- * loaded once, because in a bundle each `import()` copies its list of functions.
- * @param helpers of the node that connects
+ * Loads the client when a node first needs it, and restricts it to the addresses that n8n allows (N8N_SSRF_PROTECTION_ENABLED).
+ * The module is kept, because each `import()` in a bundle copies the list of its functions.
+ * @param helpers those of the node that connects
  */
 export async function loadPlatform(helpers?: NodeHelpers): Promise<typeof Platform> {
   loaded ??= await import('../../../platform');
@@ -15,7 +15,7 @@ export async function loadPlatform(helpers?: NodeHelpers): Promise<typeof Platfo
   return loaded;
 }
 
-/** The context of a node that connects. Older versions of n8n have no filter there. */
+/** The helpers of a node that connects. Those of older versions of n8n have no egress filter. */
 export interface NodeHelpers extends Partial<
   Pick<RequestHelperFunctions, 'getSecureEgressFilter'>
 > {

@@ -24,20 +24,20 @@ export interface FailureFacts {
   errorCode: ErrorCode;
   /** Whether a requested change may have been made. */
   mayHaveHappened: boolean;
-  /** Known fields of the entity, named as in the operation's output. */
+  /** Known fields of the entity that failed, named as in the operation's output. */
   known: IDataObject;
 }
 
-/** Kept outside the errors, because n8n saves an error's own properties. */
-const factsOfErrors = new WeakMap<Error, FailureFacts>();
+/** Keeps the facts outside the errors, because n8n saves an error's own properties. */
+const factsByError = new WeakMap<Error, FailureFacts>();
 
-/** Both together stay below the 10 kB that an error may have. */
-const MESSAGE_BYTES = 1_000;
-const DESCRIPTION_BYTES = 8_000;
+/** Together, the two limits stay below the 10 kB that an error may have. */
+const MAX_MESSAGE_BYTES = 1_000;
+const MAX_DESCRIPTION_BYTES = 8_000;
 
-/** Builds the error that the user sees: message what failed, description what to do next. */
-export function nodeError(node: INode, error: unknown, itemIndex?: number): NodeFailure {
-  return withFacts(asNodeFailure(node, error, itemIndex), factsOf(error));
+/** Builds the error that the user sees. Its message says what failed, and its description what to do next. */
+export function buildNodeError(node: INode, error: unknown, itemIndex?: number): NodeFailure {
+  return addFacts(toNodeFailure(node, error, itemIndex), getFacts(error));
 }
 
 interface FailedCall {
@@ -46,69 +46,70 @@ interface FailedCall {
   sendProgress: SendProgress;
 }
 
-export function itemFailure(
+export function buildItemFailure(
   { execution, itemIndex, sendProgress }: FailedCall,
   error: unknown,
 ): NodeFailure {
-  return nodeError(execution.getNode(), explainUnexpected(error, sendProgress), itemIndex);
+  return buildNodeError(execution.getNode(), explainUnexpected(error, sendProgress), itemIndex);
 }
 
-export function factsOf(error: unknown): FailureFacts {
-  return (error instanceof Error && factsOfErrors.get(error)) || readFacts(error);
+export function getFacts(error: unknown): FailureFacts {
+  return (error instanceof Error && factsByError.get(error)) || deriveFacts(error);
 }
 
-/** Known fields of the entity are kept. */
-export function withFacts<Failure extends Error>(
+/** Adds facts to a failure. The fields that it already has in `known` are kept. */
+export function addFacts<Failure extends Error>(
   failure: Failure,
   facts: Partial<FailureFacts>,
 ): Failure {
-  const before = factsOf(failure);
-  const after = { ...before, ...facts, known: { ...facts.known, ...before.known } };
-  factsOfErrors.set(failure, after);
-  return Object.assign(failure, { errorCode: after.errorCode });
+  const oldFacts = getFacts(failure);
+  const newFacts = { ...oldFacts, ...facts, known: { ...facts.known, ...oldFacts.known } };
+  factsByError.set(failure, newFacts);
+  return Object.assign(failure, { errorCode: newFacts.errorCode });
 }
 
-/** Codes that mean that the requested run was started. */
-const CODES_OF_RUNS: readonly ErrorCode[] = [
+/** If the error has one of these codes, the requested run was started. */
+const RUN_STARTED_CODES: readonly ErrorCode[] = [
   'RUN_FAILED',
   'RUN_STOPPED',
   'APP_FAILED',
   'TIMED_OUT',
 ];
 
-function readFacts(error: unknown): FailureFacts {
-  // n8n itself only refuses values of the user.
-  const errorCode = isN8nError(error) ? 'INVALID_VALUE' : findErrorCode(error);
-  // An unreadable response may belong to a read: `changeOnce` knows.
-  const isJudgedElsewhere =
+function deriveFacts(error: unknown): FailureFacts {
+  // n8n's own errors are about invalid values that the user entered.
+  const errorCode = isN8nError(error) ? 'INVALID_VALUE' : errorCodeOf(error);
+  // These errors do not show whether a change was sent. `changeOnce` knows, and adds that.
+  const isOutcomeUnclear =
     error instanceof UnexpectedResponseError || error instanceof CancelledError;
   const mayHaveActed =
-    error instanceof PlatformError && !isJudgedElsewhere && error.effect !== 'none';
-  const mayHaveHappened = mayHaveActed || CODES_OF_RUNS.includes(errorCode);
+    error instanceof PlatformError && !isOutcomeUnclear && error.effect !== 'none';
+  const mayHaveHappened = mayHaveActed || RUN_STARTED_CODES.includes(errorCode);
   const madeId = error instanceof PlatformError ? error.madeId : undefined;
   return { errorCode, mayHaveHappened, known: madeId === undefined ? {} : { id: madeId } };
 }
 
-function asNodeFailure(node: INode, error: unknown, itemIndex?: number): NodeFailure {
-  if (error instanceof NodeApiError || error instanceof NodeOperationError) return bounded(error);
-  if (error instanceof PlatformError) return platformFailure(node, error, itemIndex);
-  if (isN8nError(error)) return bounded(new NodeOperationError(node, error, { itemIndex }));
-  return platformFailure(node, explainUnexpected(error) as PlatformError, itemIndex);
+function toNodeFailure(node: INode, error: unknown, itemIndex?: number): NodeFailure {
+  if (error instanceof NodeApiError || error instanceof NodeOperationError)
+    return shortenTexts(error);
+  if (error instanceof PlatformError) return buildPlatformFailure(node, error, itemIndex);
+  if (isN8nError(error)) return shortenTexts(new NodeOperationError(node, error, { itemIndex }));
+  return buildPlatformFailure(node, explainUnexpected(error) as PlatformError, itemIndex);
 }
 
-function platformFailure(node: INode, error: PlatformError, itemIndex?: number): NodeFailure {
-  const message = cutText(error.message, MESSAGE_BYTES);
-  const description = cutText(error.hint, DESCRIPTION_BYTES);
+function buildPlatformFailure(node: INode, error: PlatformError, itemIndex?: number): NodeFailure {
+  const message = cutText(error.message, MAX_MESSAGE_BYTES);
+  const description = cutText(error.hint, MAX_DESCRIPTION_BYTES);
   const httpCode = error.status?.toString();
   const failure =
     error instanceof InvalidInputError
       ? new NodeOperationError(node, message, { description, itemIndex })
       : new NodeApiError(node, { message }, { message, description, httpCode, itemIndex });
-  // n8n replaces a message that contains a network code by a stock text.
+  // n8n replaces a message that contains a network error code with a text of its own.
   failure.message = message;
-  failure.failure = failureReason(error, findErrorCode(error));
+  failure.failure = findFailureCause(error, errorCodeOf(error));
   // The editor shows this HTML in place of the description, which stays plain text.
-  failure.context.descriptionTemplate = boundedHtml(description, error.link);
+  failure.context.descriptionTemplate = buildBoundedHtml(description, error.link);
   return failure;
 }
 
@@ -124,92 +125,102 @@ const CAUSES: Partial<Record<ErrorCode, Failure['cause']>> = {
 const OUTAGE_STATUSES: readonly unknown[] = [502, 503, 504];
 
 /**
- * Returns why a request failed in n8n's terms, by which its scheduler decides when to poll again; undefined if that is not known,
- * such as for a host that is not found. Without it, n8n takes every 401 and 403 for permanent, even those of a gateway.
+ * Returns the cause of a failed request in n8n's terms. n8n's scheduler needs it to decide when to poll again. Returns undefined if
+ * the cause is unknown, for example if the host is not found. Without a cause, n8n treats every 401 and 403 as permanent, even if a
+ * gateway returned it.
  */
-function failureReason(error: PlatformError, code: ErrorCode): Failure | undefined {
+function findFailureCause(error: PlatformError, code: ErrorCode): Failure | undefined {
   const { isTemporary, page, status, retryAfterMs } = error;
-  const mayPass = isTemporary || page !== undefined || OUTAGE_STATUSES.includes(status);
-  const cause = mayPass && code !== 'RATE_LIMITED' ? 'temporarily-unavailable' : CAUSES[code];
+  const isLikelyTemporary = isTemporary || page !== undefined || OUTAGE_STATUSES.includes(status);
+  const cause =
+    isLikelyTemporary && code !== 'RATE_LIMITED' ? 'temporarily-unavailable' : CAUSES[code];
   if (cause === 'rate-limited' || cause === 'temporarily-unavailable') {
     return { cause, ...(retryAfterMs !== undefined && { retryAfterMs }) };
   }
   return cause && { cause };
 }
 
-/** Masks secret parameters: n8n saves an error with its node and all parameters. */
-export function withoutSecrets(
+/** Masks secret parameters, because n8n saves an error together with its node and all of the node's parameters. */
+export function maskSecrets(
   failure: NodeFailure,
   secretParameters: readonly string[] = [],
 ): NodeFailure {
   const { node } = failure;
-  const hidden = secretParameters.filter((name) => Object.hasOwn(node.parameters, name));
-  if (hidden.length === 0) return failure;
-  const blanks = Object.fromEntries(hidden.map((name) => [name, '***']));
-  const parameters = { ...node.parameters, ...blanks };
+  const secretNames = secretParameters.filter((name) => Object.hasOwn(node.parameters, name));
+  if (secretNames.length === 0) return failure;
+  const masks = Object.fromEntries(secretNames.map((name) => [name, '***']));
+  const parameters = { ...node.parameters, ...masks };
   return Object.assign(failure, { node: { ...node, parameters } });
 }
 
-export function cancelled(node: INode): NodeOperationError {
+export function cancelledError(node: INode): NodeOperationError {
   const failure = new NodeOperationError(node, 'The execution was canceled', {
     description: 'Nothing more was sent to the platform.',
   });
-  return withFacts(failure, { errorCode: 'CANCELLED' });
+  return addFacts(failure, { errorCode: 'CANCELLED' });
 }
 
-export async function explained<T>(
+export async function explainErrors<T>(
   context: Pick<IAllExecuteFunctions, 'getNode'>,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw nodeError(context.getNode(), error);
+    throw buildNodeError(context.getNode(), error);
   }
 }
 
 /**
- * Of the error of a searchable list, n8n sends the editor only the description of a NodeApiError. The editor removes the dashes of
- * a message, even those of a host name, but leaves the description as it is.
+ * Does the same as `explainErrors`, for a searchable list. If loading the list fails, n8n sends the editor a description only if
+ * the error is a NodeApiError. The editor removes dashes from the message, even from a host name, but does not change the
+ * description, so a message with dashes becomes part of the description.
  */
-export async function explainedInList<T>(
+export async function explainListErrors<T>(
   context: Pick<IAllExecuteFunctions, 'getNode'>,
   work: () => Promise<T>,
 ): Promise<T> {
-  return await explained(context, work).catch((failure: NodeFailure) => {
+  return await explainErrors(context, work).catch((failure: NodeFailure) => {
     const hasDashes = /[-–—]/.test(failure.message);
     const message = hasDashes ? 'The list could not be loaded' : failure.message;
     const texts = hasDashes ? [failure.message, failure.description] : [failure.description];
     const description = texts.filter(Boolean).join('.\n');
     const httpCode = (failure instanceof NodeApiError && failure.httpCode) || undefined;
-    const shown = new NodeApiError(failure.node, { message }, { message, description, httpCode });
-    // n8n replaces a message that contains a network code by a stock text.
-    throw withFacts(Object.assign(shown, { message }), factsOf(failure));
+    const listError = new NodeApiError(
+      failure.node,
+      { message },
+      { message, description, httpCode },
+    );
+    // n8n replaces a message that contains a network error code with a text of its own.
+    throw addFacts(Object.assign(listError, { message }), getFacts(failure));
   });
 }
 
-function bounded(failure: NodeFailure): NodeFailure {
-  failure.message = cutText(failure.message, MESSAGE_BYTES);
-  failure.messages = failure.messages.map((message) => cutText(message, MESSAGE_BYTES)).slice(0, 3);
-  if (failure.description) failure.description = cutText(failure.description, DESCRIPTION_BYTES);
+function shortenTexts(failure: NodeFailure): NodeFailure {
+  failure.message = cutText(failure.message, MAX_MESSAGE_BYTES);
+  failure.messages = failure.messages
+    .map((message) => cutText(message, MAX_MESSAGE_BYTES))
+    .slice(0, 3);
+  if (failure.description)
+    failure.description = cutText(failure.description, MAX_DESCRIPTION_BYTES);
   return failure;
 }
 
-/** The HTML may be several times as long as its text. */
-function boundedHtml(description: string, link: string | null): string {
-  let html = descriptionHtml(description, link);
-  for (let bytes = DESCRIPTION_BYTES; Buffer.byteLength(html) > DESCRIPTION_BYTES;) {
+/** Shortens the description until its HTML fits, because the HTML may be several times as long as the text. */
+function buildBoundedHtml(description: string, link: string | null): string {
+  let html = buildDescriptionHtml(description, link);
+  for (let bytes = MAX_DESCRIPTION_BYTES; Buffer.byteLength(html) > MAX_DESCRIPTION_BYTES;) {
     bytes /= 2;
-    html = descriptionHtml(cutText(description, bytes), link);
+    html = buildDescriptionHtml(cutText(description, bytes), link);
   }
   return html;
 }
 
-/** Cuts between characters. */
-export function cutText(text: string, mostBytes: number): string {
+/** Shortens a text without cutting a character in two. */
+export function cutText(text: string, maxBytes: number): string {
   // A UTF-16 unit takes at most three bytes.
-  if (text.length * 3 <= mostBytes || Buffer.byteLength(text) <= mostBytes) return text;
-  const bytes = Buffer.from(text.slice(0, mostBytes)).subarray(0, mostBytes - 3);
+  if (text.length * 3 <= maxBytes || Buffer.byteLength(text) <= maxBytes) return text;
+  const bytes = Buffer.from(text.slice(0, maxBytes)).subarray(0, maxBytes - 3);
   // A character that was cut in two is decoded as a replacement character.
   return `${bytes.toString('utf8').replace(/\uFFFD+$/, '')}…`;
 }
@@ -218,13 +229,13 @@ const ENTITIES = new Map([
   ['&', '&amp;'],
   ['<', '&lt;'],
   ['>', '&gt;'],
-  // n8n shows text between backticks as code, and replaces text between two percent signs by a parameter's name.
+  // n8n shows text between backticks as code, and replaces text between percent signs with the name of a parameter.
   ['`', '&#96;'],
   ['%', '&#37;'],
 ]);
 
 /** @param link address in the description to make clickable */
-export function descriptionHtml(description: string, link: string | null = null): string {
+export function buildDescriptionHtml(description: string, link: string | null = null): string {
   const html = escapeHtml(description)
     .replace(/^[ \t]+/gm, (indent) => '&nbsp;'.repeat(indent.replaceAll('\t', '    ').length))
     .replaceAll(/\r?\n/g, '<br>');
@@ -237,40 +248,41 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>`%]/g, (character) => ENTITIES.get(character) ?? character);
 }
 
-/** Is kept for each item, and for the whole node. */
+/** The progress of one item, or of the node as a whole. */
 export interface SendProgress {
   isRequestSent: boolean;
   isChangeSent: boolean;
-  /** Whether a response showed that a change was made. A later request of the same item may still fail. */
+  /** True if a response confirmed a change. A later request of the same item may still fail. */
   isChangeMade: boolean;
 }
 
-export function newSendProgress(): SendProgress {
+export function createSendProgress(): SendProgress {
   return { isRequestSent: false, isChangeSent: false, isChangeMade: false };
 }
 
 type SendCallbacks = Pick<CallOptions, 'onAttempt' | 'onMade'>;
 
-/** @param whole options that track the node as a whole, which are called as well */
+/** @param nodeCallbacks callbacks that track the node as a whole, and are also called */
 export function trackSending(
   progress: SendProgress,
-  whole: SendCallbacks = {},
+  nodeCallbacks: SendCallbacks = {},
 ): Required<SendCallbacks> {
   return {
     onAttempt(isChange) {
       progress.isRequestSent = true;
       progress.isChangeSent ||= isChange;
-      whole.onAttempt?.(isChange);
+      nodeCallbacks.onAttempt?.(isChange);
     },
     onMade() {
       progress.isChangeMade = true;
-      whole.onMade?.();
+      nodeCallbacks.onMade?.();
     },
   };
 }
 
 /**
- * Returns an error that is written for users as it is, and any other as a `PlatformError` that says how far the request got.
+ * Returns an error unchanged if it is written for users. Wraps any other error in a `PlatformError` that says how far the request
+ * got.
  * @param progress undefined if it is unknown whether anything was sent
  */
 export function explainUnexpected(error: unknown, progress?: SendProgress): unknown {
@@ -283,7 +295,7 @@ export function explainUnexpected(error: unknown, progress?: SendProgress): unkn
   if (isSystemError(error)) {
     return new PlatformError(`The machine that n8n runs on reported: ${error.message}`, {
       ...details,
-      hint: `Its disk may be full, a file may have been removed, or n8n's storage may be down. ${effect} Fix that, and then try again.`,
+      hint: `The disk may be full, a file may have been removed, or n8n's storage may be down. ${effect} Fix the cause, and then try again.`,
     });
   }
   const report =
@@ -291,12 +303,12 @@ export function explainUnexpected(error: unknown, progress?: SendProgress): unkn
   if (progress && !progress.isRequestSent) {
     return new PlatformError('The values of this item could not be read', {
       ...details,
-      hint: `One of them has an unknown format. ${effect} Check the expressions; if they are right, ${report}`,
+      hint: `One of the values has an unknown format. ${effect} Check the expressions. If they are right, ${report}`,
     });
   }
   return new PlatformError('The response of the platform could not be read', {
     ...details,
-    hint: `It has an unknown format. ${effect} Then try again. The HTTP Request node with this credential shows the response as received. If this happens again, ${report}`,
+    hint: `The response has an unknown format. ${effect} Then try again. The HTTP Request node with this credential shows the response as received. If this happens again, ${report}`,
   });
 }
 
@@ -318,7 +330,7 @@ function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error && 'code' in error;
 }
 
-/** Logs where the error happened, without its message: that may contain data of the platform. */
+/** Logs where the error happened, but not its message, which may contain data of the platform. */
 function logUnexpected(error: unknown): void {
   const { name = typeof error, stack = '' } = error instanceof Error ? error : {};
   const frames = stack.split('\n').filter((line) => /^\s+at\s/.test(line));

@@ -9,24 +9,24 @@ import type {
 import type { PreparedCall } from '../../../platform/graphql/call/callRootField';
 import type { ArgumentField } from '../../../platform/graphql/call/describe';
 import { loadPlatform } from '../client/loadPlatform';
-import { explained, explainedInList } from '../errors/errors';
-import { binaryContent } from '../items/binaryContent';
-import { searchPage } from '../locators/listSearch';
-import { locator } from '../locators/locators';
-import { numbersAsTextCall } from '../operation/hints';
+import { explainErrors, explainListErrors } from '../errors/errors';
+import { getItemContent } from '../items/binaryContent';
+import { findPage } from '../locators/listSearch';
+import { buildLocator } from '../locators/locators';
+import { buildNumbersAsTextOptions } from '../operation/hints';
 import { changeOperation, type ChangeOperation } from '../operation/operation';
-import { receivedItems } from '../operation/output';
-import { chosenInForm, type ItemParameters } from '../parameters/nodeParameters';
-import { partialDataCall, partialDataOption, type EndpointOf } from './executeQuery';
+import { toReceivedItems } from '../operation/output';
+import { readChosenInForm, type ItemParameters } from '../parameters/nodeParameters';
+import { buildPartialDataOptions, partialDataOption, type OpenEndpoint } from './executeQuery';
 
 const fields: INodeProperties[] = [
-  locator({
+  buildLocator({
     displayName: 'Query or Mutation',
     name: 'rootField',
     description:
       "The query or mutation to call. The list shows everything in this platform's schema.",
     searchListMethod: 'searchRootFields',
-    what: 'a query or mutation',
+    entityWithArticle: 'a query or mutation',
     idPlaceholder: 'query.jobs',
   }),
   {
@@ -58,7 +58,7 @@ const fields: INodeProperties[] = [
       {
         name: 'Automatic',
         value: 'auto',
-        description: 'Return the scalar fields, and those of objects up to two levels deep',
+        description: 'Return the scalar fields, including those of objects up to two levels deep',
       },
       { name: 'Custom', value: 'custom', description: 'Write a GraphQL selection set' },
     ],
@@ -83,8 +83,8 @@ interface OperationInput {
   send: PreparedCall;
 }
 
-export function callOperation<Client>(
-  endpointOf: EndpointOf<Client>,
+export function buildCallOperation<Client>(
+  openEndpoint: OpenEndpoint<Client>,
 ): ChangeOperation<Client, unknown> {
   return changeOperation<Client, OperationInput>({
     value: 'callOperation',
@@ -98,22 +98,22 @@ export function callOperation<Client>(
     async read(call) {
       const { parameters, itemIndex, client, options } = call;
       const rootField = String(parameters.locator('rootField') ?? '').trim();
-      const partial = isMutation(rootField) ? {} : partialDataCall(call);
+      const partial = isMutation(rootField) ? {} : buildPartialDataOptions(call);
       const { prepareChosenRootField } = await loadPlatform();
       const send = await prepareChosenRootField(
-        await endpointOf(client, options),
+        await openEndpoint(client, options),
         rootField,
         {
           arguments: readArgumentValues(parameters),
           selection: readSelection(parameters),
-          openFile: async (propertyName) => await binaryContent(call, itemIndex, propertyName),
+          openFile: async (propertyName) => await getItemContent(call, itemIndex, propertyName),
         },
-        { ...options, ...partial, ...numbersAsTextCall(call.execution) },
+        { ...options, ...partial, ...buildNumbersAsTextOptions(call.execution) },
       );
       return { rootField, send };
     },
     async change(_call, { rootField, send }) {
-      return receivedItems(await send(), rootField.replace(/^\w+\./, ''));
+      return toReceivedItems(await send(), rootField.replace(/^\w+\./, ''));
     },
   });
 }
@@ -134,11 +134,11 @@ function readSelection(parameters: ItemParameters) {
 }
 
 /** Returns the `methods` of a node for "Call Operation". */
-export function graphqlMethods<Client>(
+export function buildGraphqlMethods<Client>(
   connect: (context: ILoadOptionsFunctions) => Promise<Client>,
-  endpointOf: EndpointOf<Client>,
+  openEndpoint: OpenEndpoint<Client>,
 ) {
-  const open = async (context: ILoadOptionsFunctions) => await endpointOf(await connect(context));
+  const open = async (context: ILoadOptionsFunctions) => await openEndpoint(await connect(context));
 
   const listSearch = {
     async searchRootFields(
@@ -146,22 +146,22 @@ export function graphqlMethods<Client>(
       filter?: string,
       paginationToken?: string,
     ): Promise<INodeListSearchResult> {
-      return await explainedInList(this, async () => {
-        const { listRootFields, formatRootField, getLiveSchema } = await loadPlatform();
-        const { schema } = await getLiveSchema(await open(this));
+      return await explainListErrors(this, async () => {
+        const { listRootFields, rootFieldValue, wholeSchema } = await loadPlatform();
+        const { schema } = await wholeSchema(await open(this));
         const entries = listRootFields(schema).map((root) => ({
           name: `${root.name} · ${root.kind === 'query' ? 'Query' : 'Mutation'} · ${String(root.field.type).replaceAll('!', '')}`,
           value: formatRootField(root),
           description: root.field.description ?? undefined,
         }));
-        return searchPage(entries, filter, paginationToken);
+        return findPage(entries, filter, paginationToken);
       });
     },
   };
   const resourceMapping = {
     async mapArguments(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-      return await explained(this, async () => {
-        const rootField = chosenInForm(this, 'rootField');
+      return await explainErrors(this, async () => {
+        const rootField = readChosenInForm(this, 'rootField');
         if (!rootField) {
           return { fields: [], emptyFieldsNotice: 'Choose a query or mutation first.' };
         }
@@ -170,7 +170,7 @@ export function graphqlMethods<Client>(
         const described = describeArguments(findRootField(schema, rootField));
         return {
           fields: described.map(buildFormField),
-          emptyFieldsNotice: 'It takes no arguments.',
+          emptyFieldsNotice: 'This query or mutation has no arguments.',
         };
       });
     },
@@ -178,13 +178,13 @@ export function graphqlMethods<Client>(
   return { listSearch, resourceMapping };
 }
 
-/** Returns `jobId * (UUID)` or `job.technology.label`. The star is before the type, since n8n cuts long labels. */
+/** Returns, for example, `jobId * (UUID)`. The star is before the type, because n8n cuts off long labels. */
 function buildLabel({ path, input, type, required }: ArgumentField): string {
-  const kind = KINDS.get(input) ?? (TYPES_WITHOUT_LABEL.has(type) ? undefined : type);
+  const kind = INPUT_LABELS.get(input) ?? (TYPES_WITHOUT_LABEL.has(type) ? undefined : type);
   return [path.join('.'), required && '*', kind && `(${kind})`].filter(Boolean).join(' ');
 }
 
-const KINDS = new Map<ArgumentField['input'], string>([
+const INPUT_LABELS = new Map<ArgumentField['input'], string>([
   ['file', 'name of a binary field'],
   ['object', 'JSON'],
   ['array', 'JSON list'],
@@ -202,7 +202,7 @@ function buildFormField(argument: ArgumentField): ResourceMapperField {
     defaultMatch: false,
     canBeUsedToMatch: false,
     display: true,
-    // The user adds it by "Add argument".
+    // The user adds an optional argument with "Add argument".
     ...(!required && { removed: true }),
     type: input === 'file' ? 'string' : input,
     ...(values && {

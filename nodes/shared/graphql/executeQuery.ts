@@ -1,18 +1,18 @@
-import { numbersAsTextCall, showHints } from '../operation/hints';
+import { buildNumbersAsTextOptions, showHints } from '../operation/hints';
 import { changeOperation, type ChangeOperation, type ItemCall } from '../operation/operation';
-import { optionsField } from '../parameters/collections';
+import { buildOptionsField } from '../parameters/collections';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { CallOptions, GraphqlEndpoint } from '../../../platform/graphql/send/endpoint';
 import type { UserQuery } from '../../../platform/graphql/call/userQuery';
 import { loadPlatform } from '../client/loadPlatform';
 
-/** Returns the endpoint of the module that a node works with. */
-export type EndpointOf<Client> = (
+/** Returns the GraphQL endpoint that a node uses. */
+export type OpenEndpoint<Client> = (
   client: Client,
   options?: CallOptions,
 ) => Promise<GraphqlEndpoint>;
 
-export const partialDataOption = optionsField(
+export const partialDataOption = buildOptionsField(
   'How to handle a response with both data and errors',
   [
     {
@@ -25,8 +25,8 @@ export const partialDataOption = optionsField(
   ],
 );
 
-/** Returns call options that show errors along with data as a hint, if the user accepts partial data. */
-export function partialDataCall({ execution, parameters }: ItemCall<unknown>) {
+/** Returns call options that show the errors in a response with data as a hint, if the user accepts partial data. */
+export function buildPartialDataOptions({ execution, parameters }: ItemCall<unknown>) {
   if (!parameters.boolean('options.acceptPartialData')) return {};
   return {
     onPartialData: ({ message }: Error) =>
@@ -67,8 +67,8 @@ interface QueryInput {
   endpoint: GraphqlEndpoint;
 }
 
-export function executeQuery<Client>(
-  endpointOf: EndpointOf<Client>,
+export function buildExecuteQuery<Client>(
+  openEndpoint: OpenEndpoint<Client>,
 ): ChangeOperation<Client, unknown> {
   return changeOperation<Client, QueryInput>({
     value: 'executeQuery',
@@ -86,15 +86,15 @@ export function executeQuery<Client>(
 
       const { readUserQuery, validateUserQuery } = await loadPlatform();
       const query = readUserQuery(text, variables, operationName);
-      const endpoint = await endpointOf(client, options);
+      const endpoint = await openEndpoint(client, options);
       await validateUserQuery(endpoint, text, options);
       return { query, endpoint };
     },
     async change(call, { query, endpoint }) {
       const { sendUserQuery } = await loadPlatform();
       const { options } = call;
-      const partial = query.kind === 'query' ? partialDataCall(call) : {};
-      const numbers = numbersAsTextCall(call.execution);
+      const partial = query.kind === 'query' ? buildPartialDataOptions(call) : {};
+      const numbers = buildNumbersAsTextOptions(call.execution);
       const data = await sendUserQuery(endpoint, query, { ...options, ...partial, ...numbers });
       return { json: data as IDataObject };
     },

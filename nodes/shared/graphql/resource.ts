@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { loadPlatform } from '../client/loadPlatform';
 import type { ItemOperation, Resource } from '../operation/operation';
-import { callOperation } from './callOperation';
-import { executeQuery } from './executeQuery';
-import type { EndpointOf } from './executeQuery';
+import { buildCallOperation } from './callOperation';
+import { buildExecuteQuery } from './executeQuery';
+import type { OpenEndpoint } from './executeQuery';
 
-function getSchema<Client>(endpointOf: EndpointOf<Client>): ItemOperation<Client> {
+function buildGetSchema<Client>(openEndpoint: OpenEndpoint<Client>): ItemOperation<Client> {
   return {
     value: 'getSchema',
     name: 'Get Schema',
@@ -31,9 +31,9 @@ function getSchema<Client>(endpointOf: EndpointOf<Client>): ItemOperation<Client
 
     async run({ parameters, client, options }) {
       const format = parameters.choice<'json' | 'sdl'>('format');
-      const { printLiveSchema, getLiveSchema } = await loadPlatform();
-      const endpoint = await endpointOf(client, options);
-      const live = await getLiveSchema(endpoint, options);
+      const { schemaText, wholeSchema } = await loadPlatform();
+      const endpoint = await openEndpoint(client, options);
+      const live = await wholeSchema(endpoint, options);
       const schema =
         format === 'json'
           ? (live.introspection as unknown as IDataObject)
@@ -43,10 +43,14 @@ function getSchema<Client>(endpointOf: EndpointOf<Client>): ItemOperation<Client
   };
 }
 
-export function graphqlResource<Client>(endpointOf: EndpointOf<Client>): Resource<Client> {
+export function buildGraphqlResource<Client>(openEndpoint: OpenEndpoint<Client>): Resource<Client> {
   return {
     value: 'graphql',
     name: 'GraphQL',
-    operations: [callOperation(endpointOf), executeQuery(endpointOf), getSchema(endpointOf)],
+    operations: [
+      buildCallOperation(openEndpoint),
+      buildExecuteQuery(openEndpoint),
+      buildGetSchema(openEndpoint),
+    ],
   };
 }

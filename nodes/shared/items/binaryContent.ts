@@ -5,12 +5,12 @@ import { cleanName } from '../../../platform/common/text/text';
 import type { OperationCall } from '../operation/operation';
 import { loadPlatform } from '../client/loadPlatform';
 
-/** Pieces of this many bytes keep both memory and the number of reads small. */
+/** The size of one read. It limits both the memory and the number of reads. */
 const CHUNK_BYTES = 256 * 1024;
 const MAX_NAMED_FIELDS = 10;
 
 /** @throws InvalidInputError if the item has no file in this field */
-export function binaryOfItem(
+export function getItemBinary(
   call: OperationCall<unknown>,
   itemIndex: number,
   propertyName: string,
@@ -23,12 +23,12 @@ export function binaryOfItem(
 }
 
 /** @throws InvalidInputError if the item has no file in this field */
-export async function binaryContent(
+export async function getItemContent(
   call: OperationCall<unknown>,
   itemIndex: number,
   propertyName: string,
 ): Promise<FileContent> {
-  return await contentOfBinary(call, binaryOfItem(call, itemIndex, propertyName));
+  return await getBinaryContent(call, getItemBinary(call, itemIndex, propertyName));
 }
 
 function missingFileError(
@@ -37,31 +37,35 @@ function missingFileError(
   field: string,
 ): InvalidInputError {
   const fields = Object.keys(execution.getInputData()[itemIndex]?.binary ?? {});
-  const named = fields.slice(0, MAX_NAMED_FIELDS).map((name) => `"${cleanName(name)}"`);
-  if (fields.length > named.length) named.push(`${fields.length - named.length} more`);
-  const canBePlan = parametersOf(itemIndex).fields.some(({ name }) => name === 'planNode');
+  const fieldNames = fields.slice(0, MAX_NAMED_FIELDS).map((name) => `"${cleanName(name)}"`);
+  if (fields.length > fieldNames.length)
+    fieldNames.push(`${fields.length - fieldNames.length} more`);
+  const hasPlanSource = parametersOf(itemIndex).fields.some(({ name }) => name === 'planNode');
   const advice =
-    named.length > 0
-      ? `Use the name of a field that has a file: ${named.join(', ')}.`
-      : 'The item has no files. A node before this one may have replaced the item: connect the node that returns the file.';
-  const option = canBePlan ? ' Or set "Source" to "Plan of an Earlier Node".' : '';
+    fieldNames.length > 0
+      ? `Use the name of a field that has a file: ${fieldNames.join(', ')}.`
+      : 'Connect this node directly to the node that returns the file. The item has no files, and a node in between may have removed them.';
+  const option = hasPlanSource ? ' Or set "Source" to "Plan of an Earlier Node".' : '';
   return new InvalidInputError(
     `The item has no file in the field "${cleanName(field)}"`,
     `${advice}${option} Nothing was sent.`,
   );
 }
 
-/** Data that n8n keeps on disk is read in pieces when it is sent: a large file is never in memory as a whole. */
-export async function contentOfBinary(
+/**
+ * Returns the content of a file. n8n's files on disk are read in pieces while they are sent, so a large file is never in memory
+ * as a whole.
+ */
+export async function getBinaryContent(
   { execution }: Pick<OperationCall<unknown>, 'execution'>,
   { id, data, mimeType, fileName, bytes }: IBinaryData,
 ): Promise<FileContent> {
   if (!id) {
-    // Many items may be read before the first one is sent: each is decoded when its turn has come.
+    // The content is decoded when it is sent, because many items may be read before the first one is sent.
     const size = Buffer.byteLength(data, 'base64');
     return { size, mimeType, fileName, open: () => [Buffer.from(data, 'base64')] };
   }
-  // Before it kept this number beside the item, n8n had to look it up on disk.
+  // Older versions of n8n do not store the number of bytes in the item.
   const fileSize = bytes ?? (await execution.helpers.getBinaryMetadata(id)).fileSize;
   const isOnDisk = id.startsWith('filesystem');
   return {

@@ -3,52 +3,52 @@ import type { ItemCall } from '../operation/operation';
 
 type ItemOfTry = Pick<ItemCall<unknown>, 'execution' | 'itemIndex'>;
 
-/** `getNode` copies the node, which is too slow for each item. */
-const runs = new WeakMap<IExecuteFunctions, object | 'tool'>();
+/** Caches `findRun`, because `getNode` copies the node, which is too slow for each item. */
+const runsByExecution = new WeakMap<IExecuteFunctions, object | 'tool'>();
 
 /**
- * Memory of earlier tries of a node's items: Retry On Fail runs the whole node again with all of them. n8n does not say that a run
- * is a retry; only the entry of its stack and the item's position stay the same. All tries of one run of the node find the memory;
- * a loop or a second branch with equal items does not. It is freed with the execution, and exists in this process only. For a user
- * who retries a saved execution, perhaps days later and elsewhere, `saveStarts` writes into the execution itself. Each kind of work
- * has a memory of its own; see docs/reliability.md.
+ * Keeps a result for each item until the node has ended, because Retry On Fail runs the whole node again with all items. n8n does
+ * not report that a run is a retry, but all tries have the same entry in its stack and the same item indexes. A loop pass or a
+ * second branch has another entry, even with equal items. The results are freed with the execution, and other processes do not
+ * have them. For a user who retries a saved execution, `saveStarts` writes into the execution itself. Each kind of work has its
+ * own instance; see docs/reliability.md.
  */
-export class EarlierTries<Known extends object> {
-  private readonly known = new WeakMap<object, Map<number, Known>>();
+export class EarlierTries<Result extends object> {
+  private readonly results = new WeakMap<object, Map<number, Result>>();
 
-  of(item: ItemOfTry): Known | undefined {
-    const { tries, place } = findPlace(item);
-    return tries && this.known.get(tries)?.get(place);
+  recall(item: ItemOfTry): Result | undefined {
+    const { tries, key } = findTries(item);
+    return tries && this.results.get(tries)?.get(key);
   }
 
-  keep(item: ItemOfTry, known: Known): void {
-    const { tries, place } = findPlace(item);
+  keep(item: ItemOfTry, result: Result): void {
+    const { tries, key } = findTries(item);
     if (!tries) return;
-    const ofTries = this.known.get(tries) ?? new Map<number, Known>();
-    this.known.set(tries, ofTries.set(place, known));
+    const resultsOfTries = this.results.get(tries) ?? new Map<number, Result>();
+    this.results.set(tries, resultsOfTries.set(key, result));
   }
 
   forget(item: ItemOfTry): void {
-    const { tries, place } = findPlace(item);
-    if (tries) this.known.get(tries)?.delete(place);
+    const { tries, key } = findTries(item);
+    if (tries) this.results.get(tries)?.delete(key);
   }
 }
 
-/** Returns an object that all tries of one run of the node share, and no other run, and the place of the item there. */
-function findPlace({ execution, itemIndex }: ItemOfTry): { tries?: object; place: number } {
-  const run = runs.get(execution) ?? findRun(execution);
-  runs.set(execution, run);
-  if (run !== 'tool') return { tries: run, place: itemIndex };
-  return { tries: execution.getInputData()[itemIndex]?.json, place: 0 };
+/** Returns an object that all tries of one run of the node share, and no other run, and the key of the item's result. */
+function findTries({ execution, itemIndex }: ItemOfTry): { tries?: object; key: number } {
+  const run = runsByExecution.get(execution) ?? findRun(execution);
+  runsByExecution.set(execution, run);
+  if (run !== 'tool') return { tries: run, key: itemIndex };
+  return { tries: execution.getInputData()[itemIndex]?.json, key: 0 };
 }
 
 /**
- * A run of the node has an entry of its own in n8n's stack. A tool may have none but its agent's, but it gets the same JSON for
- * each try of a call.
+ * Returns the entry of the node's run in n8n's stack. A tool may have only the entry of its agent, but gets the same JSON in each
+ * try of a call.
  */
 function findRun(execution: IExecuteFunctions): object | 'tool' {
   const entry = execution.getExecuteData();
-  // Older versions of n8n do not tell a tool that it is one.
+  // Older versions of n8n do not have `isToolExecution`.
   const isTool = execution.isToolExecution?.() || entry.node.name !== execution.getNode().name;
   return isTool ? 'tool' : entry;
 }

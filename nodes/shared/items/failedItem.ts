@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { factsOf, type NodeFailure } from '../errors/errors';
+import { getFacts, type NodeFailure } from '../errors/errors';
 import { pickFields } from '../operation/output';
 
 type PairedItem = INodeExecutionData['pairedItem'];
 
-/** Returns an item that failed, as operations return it; `failedItemForOutput` completes it. */
-export function failedItem(
+/** Builds a failed item as operations return it. `completeFailedItem` then adds the remaining fields. */
+export function buildFailedItem(
   failure: NodeFailure,
   pairedItem: PairedItem,
   known: IDataObject = {},
@@ -13,74 +13,85 @@ export function failedItem(
   return { json: known, error: failure, pairedItem };
 }
 
-/** A message about a failure needs these, and n8n's table shows columns in this order. */
-const FIRST_FIELDS = ['error', 'errorDescription', 'status', 'url', 'errorCode', 'mayHaveHappened'];
+/** These fields come first, because n8n's table shows columns in this order, and messages about failures use them. */
+const LEADING_FIELDS = [
+  'error',
+  'errorDescription',
+  'status',
+  'url',
+  'errorCode',
+  'mayHaveHappened',
+];
 
 function buildFailureFields(failure: NodeFailure, known: IDataObject = {}): IDataObject {
-  const { errorCode, mayHaveHappened, known: ofFailure } = factsOf(failure);
+  const { errorCode, mayHaveHappened, known: knownByFailure } = getFacts(failure);
   const fields = {
     error: failure.message,
     errorDescription: failure.description ?? null,
     errorCode,
     mayHaveHappened,
   };
-  const all = { ...known, ...ofFailure, ...fields };
-  return { ...pickFields(all, FIRST_FIELDS), ...all };
+  const all = { ...known, ...knownByFailure, ...fields };
+  return { ...pickFields(all, LEADING_FIELDS), ...all };
 }
 
 /**
- * Returns a failed item of which all fields get through n8n. To send an item to the error branch, n8n checks `error` beside
- * `json`, and then replaces `json` by the message alone. So the first write of n8n's into the item makes it a plain item with all
- * fields. Until then, `pairedItem` is a number: with an object, n8n would copy the item first. `json` has no field `error` either,
- * since it would make Retry On Fail run all items again.
- * @param isRetried whether Retry On Fail should run the node again, since the node as a whole failed
+ * Completes a failed item so that n8n keeps all its fields. If an item has `error` next to `json`, n8n sends it to the error branch
+ * and replaces `json` with only the message. Setters notice this first write and turn the item into a plain item with all fields.
+ * Until then, `pairedItem` is a number, because n8n would copy an item with an object there and lose the setters. `json` has no
+ * field `error`, because Retry On Fail would run all items again.
+ * @param isRetried true if Retry On Fail should run the node again, because the node as a whole failed
  */
-export function failedItemForOutput(
+export function completeFailedItem(
   execution: IExecuteFunctions,
   { error: failure, json: known, pairedItem }: INodeExecutionData & { error: NodeFailure },
   isRetried: boolean,
 ): INodeExecutionData {
-  const itemIndex = firstInputIndex(pairedItem);
+  const itemIndex = findFirstInputIndex(pairedItem);
   const { error, ...others } = buildFailureFields(failure, known);
-  const ofFailure = { error, ...others };
-  const json = { ...ofFailure, ...inputOnErrorBranch(execution, itemIndex), ...ofFailure };
-  const shown = isRetried ? json : others;
-  const item: INodeExecutionData = { json: shown };
-  const becomePlain = (written: Partial<INodeExecutionData>) => {
+  const failureFields = { error, ...others };
+  const json = {
+    ...failureFields,
+    ...readErrorBranchInput(execution, itemIndex),
+    ...failureFields,
+  };
+  const initialJson = isRetried ? json : others;
+  const item: INodeExecutionData = { json: initialJson };
+  const makePlain = (written: Partial<INodeExecutionData>) => {
     for (const [name, value] of Object.entries({ json, error: failure, pairedItem, ...written })) {
-      Object.defineProperty(item, name, { ...PLAIN, writable: true, value });
+      Object.defineProperty(item, name, { ...PLAIN_PROPERTY, writable: true, value });
     }
   };
   Object.defineProperties(item, {
     json: {
-      ...PLAIN,
-      get: () => shown,
-      set: (written: IDataObject) => becomePlain(isMessageAlone(written) ? {} : { json: written }),
+      ...PLAIN_PROPERTY,
+      get: () => initialJson,
+      set: (written: IDataObject) => makePlain(hasOnlyMessage(written) ? {} : { json: written }),
     },
-    // n8n until 1.122 takes it off the item on the way to the error branch.
+    // n8n up to 1.122 removes `error` from an item that goes to the error branch.
     error: {
-      ...PLAIN,
+      ...PLAIN_PROPERTY,
       get: () => failure,
-      set: (written: undefined) => becomePlain({ error: written }),
+      set: (written: undefined) => makePlain({ error: written }),
     },
-    pairedItem: { ...PLAIN, writable: true, value: itemIndex },
+    pairedItem: { ...PLAIN_PROPERTY, writable: true, value: itemIndex },
   });
   return item;
 }
 
-const PLAIN = { enumerable: true, configurable: true } as const;
+const PLAIN_PROPERTY = { enumerable: true, configurable: true } as const;
 
-function isMessageAlone(json: IDataObject): boolean {
+function hasOnlyMessage(json: IDataObject): boolean {
   return Object.keys(json).join() === 'error';
 }
 
-/** On the error branch, n8n gives failed items the fields of their input. */
-function inputOnErrorBranch(execution: IExecuteFunctions, itemIndex: number): IDataObject {
+/** Returns the fields of the input item, which n8n adds to failed items on the error branch. */
+function readErrorBranchInput(execution: IExecuteFunctions, itemIndex: number): IDataObject {
   if (execution.getNode().onError !== 'continueErrorOutput') return {};
   return execution.getInputData()[itemIndex]?.json ?? {};
 }
 
-export function firstInputIndex(pairedItem: PairedItem): number {
+export function findFirstInputIndex(pairedItem: PairedItem): number {
   const first = Array.isArray(pairedItem) ? pairedItem[0] : pairedItem;
   return typeof first === 'object' ? first.item : (first ?? 0);
 }

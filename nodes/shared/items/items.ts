@@ -1,29 +1,29 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { mapConcurrently, createEventLoopYielder } from '../../../platform/common/time/concurrency';
 import {
-  cancelled,
+  cancelledError,
   type NodeFailure,
-  itemFailure,
+  buildItemFailure,
   trackSending,
-  newSendProgress,
+  createSendProgress,
 } from '../errors/errors';
-import { failedItem } from './failedItem';
+import { buildFailedItem } from './failedItem';
 import type { ItemCall, ItemOperation, OperationCall } from '../operation/operation';
 
-/** Keeps a platform busy without overloading it. */
-export const CONCURRENT_ITEMS = 128;
+/** Enough items in flight to keep a platform busy, without overloading it. */
+export const MAX_CONCURRENT_ITEMS = 128;
 
 type ItemWork<Client> = Pick<ItemOperation<Client>, 'run' | 'concurrency'>;
 
-/** No item is started after the execution was canceled. */
+/** Starts no more items after the execution was canceled. */
 export async function forEachItem<Client>(
   call: OperationCall<Client>,
   work: ItemWork<Client>,
 ): Promise<INodeExecutionData[]> {
   const outputs = await mapConcurrently(
     call.execution.getInputData(),
-    work.concurrency ?? CONCURRENT_ITEMS,
-    (_item, itemIndex) => runItem(work, itemCall(call, itemIndex)),
+    work.concurrency ?? MAX_CONCURRENT_ITEMS,
+    (_item, itemIndex) => runItem(work, getItemCall(call, itemIndex)),
   );
   return outputs.flat();
 }
@@ -39,29 +39,29 @@ export async function readEachItem<Client, Input>(
   read: (call: ItemCall<Client>) => Input | Promise<Input>,
 ): Promise<Array<ItemInput<Input>>> {
   const { execution, signal } = call;
-  const stops = !execution.continueOnFail();
-  const yieldToEventLoop = createEventLoopYielder();
+  const stopsOnFailure = !execution.continueOnFail();
+  const yieldToEventLoop = eventLoopYielder();
   return await mapConcurrently(
     execution.getInputData(),
-    CONCURRENT_ITEMS,
+    MAX_CONCURRENT_ITEMS,
     async (_item, itemIndex): Promise<ItemInput<Input>> => {
       await yieldToEventLoop();
-      if (signal?.aborted) throw cancelled(execution.getNode());
-      const ofItem = itemCall(call, itemIndex);
+      if (signal?.aborted) throw cancelledError(execution.getNode());
+      const ofItem = getItemCall(call, itemIndex);
       try {
         ofItem.parameters.check();
         return { input: await read(ofItem) };
       } catch (error) {
-        const failure = itemFailure(ofItem, error);
-        if (stops || signal?.aborted) throw failure;
+        const failure = buildItemFailure(ofItem, error);
+        if (stopsOnFailure || signal?.aborted) throw failure;
         return { failure };
       }
     },
   );
 }
 
-/** @throws the failure of reading the item */
-export function inputOf<Input>(
+/** @throws the failure, if the item could not be read */
+export function getInput<Input>(
   inputs: ReadonlyArray<ItemInput<Input>>,
   { itemIndex }: Pick<ItemCall<unknown>, 'itemIndex'>,
 ): Input {
@@ -75,49 +75,51 @@ async function runItem<Client>(
   call: ItemCall<Client>,
 ): Promise<INodeExecutionData[]> {
   const { execution, itemIndex, signal } = call;
-  if (signal?.aborted) throw cancelled(execution.getNode());
+  if (signal?.aborted) throw cancelledError(execution.getNode());
   try {
     call.parameters.check();
     const result = await run(call);
     const outputs = Array.isArray(result) ? result : [result];
     return outputs.map((output) => ({ ...output, pairedItem: { item: itemIndex } }));
   } catch (error) {
-    const failure = itemFailure(call, error);
+    const failure = buildItemFailure(call, error);
     if (!execution.continueOnFail() || signal?.aborted) throw failure;
-    return [failedItem(failure, { item: itemIndex })];
+    return [buildFailedItem(failure, { item: itemIndex })];
   }
 }
 
-/** An item has one call for reading and for changing it: the change needs what was prepared before. */
+/** Reading and changing an item use the same call, because requests that the read prepares report their progress to it. */
 const itemCalls = new WeakMap<object, Map<number, ItemCall<unknown>>>();
 
-function itemCall<Client>(call: OperationCall<Client>, itemIndex: number): ItemCall<Client> {
-  const known = itemCalls.get(call) ?? new Map<number, ItemCall<unknown>>();
-  itemCalls.set(call, known);
-  const ofItem = (known.get(itemIndex) ?? newItemCall(call, itemIndex)) as ItemCall<Client>;
-  known.set(itemIndex, ofItem);
+function getItemCall<Client>(call: OperationCall<Client>, itemIndex: number): ItemCall<Client> {
+  const callByItem = itemCalls.get(call) ?? new Map<number, ItemCall<unknown>>();
+  itemCalls.set(call, callByItem);
+  const ofItem = (callByItem.get(itemIndex) ?? createItemCall(call, itemIndex)) as ItemCall<Client>;
+  callByItem.set(itemIndex, ofItem);
   return ofItem;
 }
 
 /** Each item collects its own mutation errors and send progress. */
-function newItemCall<Client>(call: OperationCall<Client>, itemIndex: number): ItemCall<Client> {
+function createItemCall<Client>(call: OperationCall<Client>, itemIndex: number): ItemCall<Client> {
   const { options, reports } = call;
-  const sendProgress = newSendProgress();
-  const ofItem: typeof options = {
+  const sendProgress = createSendProgress();
+  const itemOptions: typeof options = {
     ...options,
     onMutationErrors: (error) => reports.add(error, itemIndex),
     ...trackSending(sendProgress, options),
   };
   const parameters = call.parametersOf(itemIndex);
-  return { ...call, itemIndex, parameters, sendProgress, options: ofItem };
+  return { ...call, itemIndex, parameters, sendProgress, options: itemOptions };
 }
 
-/** Returns a function that gives all items of one call of a node the same value. @param make is called for the first item */
-export function perCall<Call extends OperationCall<unknown>, Shared>(make: (call: Call) => Shared) {
-  const known = new WeakMap<IExecuteFunctions, Shared>();
+/** Returns a function that creates a value for the first item of an execution of the node, and returns it for all other items. */
+export function sharePerExecution<Call extends OperationCall<unknown>, Shared>(
+  create: (call: Call) => Shared,
+) {
+  const sharedByExecution = new WeakMap<IExecuteFunctions, Shared>();
   return (call: Call): Shared => {
-    const shared = known.get(call.execution) ?? make(call);
-    known.set(call.execution, shared);
+    const shared = sharedByExecution.get(call.execution) ?? create(call);
+    sharedByExecution.set(call.execution, shared);
     return shared;
   };
 }

@@ -20,12 +20,12 @@ export const pagingFields: INodeProperties[] = [
   },
 ];
 
-/** Returns infinity for all entries. */
+/** Returns `Infinity` if the user wants all results. */
 export function readLimit(parameters: ItemParameters): number {
   return parameters.boolean('returnAll') ? Number.POSITIVE_INFINITY : parameters.number('limit');
 }
 
-export function upToLimit<Entry>(
+export function takeUpToLimit<Entry>(
   { parameters }: { parameters: ItemParameters },
   entries: readonly Entry[],
 ): Entry[] {

@@ -13,13 +13,13 @@ export async function storeBinary(
   { body, name, mimeType }: Storable,
 ): Promise<StoredBinary> {
   let bytes = 0;
-  async function* counted() {
+  async function* countBytes() {
     for await (const piece of body) {
       bytes += piece.length;
       yield piece;
     }
   }
-  const stored = await helpers.prepareBinaryData(Readable.from(counted()), name, mimeType);
+  const stored = await helpers.prepareBinaryData(Readable.from(countBytes()), name, mimeType);
   if (stored.bytes !== undefined && stored.bytes !== bytes) {
     throw new OperationalError(`n8n stored ${stored.bytes} of ${bytes} bytes of ${excerpt(name)}`, {
       description: "Check n8n's storage: the disk may be full. Then try again.",

@@ -5,11 +5,11 @@ import type {
   INodeProperties,
 } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
-import { toObject, toText } from '../../../platform/common/text/values';
-import { explainedInList } from '../errors/errors';
+import { fieldsOf, textOf } from '../../../platform/common/text/values';
+import { explainListErrors } from '../errors/errors';
 import { connectPlatform } from '../client/connect';
-import { chosenInForm, formValue } from '../parameters/nodeParameters';
-import { displayName, kindListedBy } from './locators';
+import { readChosenInForm, readFormValue } from '../parameters/nodeParameters';
+import { getDisplayName, findKindByMethod } from './locators';
 
 const PAGE_SIZE = 100;
 
@@ -20,81 +20,80 @@ type ListSearch = (
 ) => Promise<INodeListSearchResult>;
 
 interface Choices {
-  /** Unique among the lists of a platform. */
+  /** Key of the list in the client's cache. */
   name: string;
   read: (client: PlatformClient) => Promise<INodeListSearchItems[]>;
 }
 
 export const NO_CHOICES: Choices = { name: '', read: async () => [] };
 
-/** @param choicesFor returns the list for the current form */
-export function searchAmong(
-  choicesFor: (
-    context: ILoadOptionsFunctions,
-    client: PlatformClient,
-  ) => Choices | Promise<Choices>,
+/** @param findList returns the list to search, which may depend on the values in the form */
+export function buildListSearch(
+  findList: (context: ILoadOptionsFunctions, client: PlatformClient) => Choices | Promise<Choices>,
 ): ListSearch {
   return async function (filter, paginationToken) {
-    return await explainedInList(this, async () => {
+    return await explainListErrors(this, async () => {
       const client = await connectPlatform(this);
-      const choices = await choicesFor(this, client);
-      return searchPage(await sortedChoices(client, choices), filter, paginationToken);
+      const choices = await findList(this, client);
+      return findPage(await readSortedChoices(client, choices), filter, paginationToken);
     });
   };
 }
 
-/** The list is read once while the user types. */
-export async function sortedChoices(
+/** Reads the list once, and keeps it while the user types. */
+export async function readSortedChoices(
   client: PlatformClient,
   { name, read }: Choices,
 ): Promise<readonly INodeListSearchItems[]> {
-  return await client.readCachedList(name, async () => {
-    // The first collator of a process takes 8 ms: too much while n8n loads the node.
+  return await client.cachedList(name, async () => {
+    // The collator is created here, because the first one of a process takes 8 ms, which is too long while n8n loads the node.
     const { compare } = new Intl.Collator();
     return (await read(client)).sort((a, b) => compare(a.name, b.name));
   });
 }
 
-/** Returns the methods of `methods.listSearch` for the locators among the fields of a node. */
-export function searchesFor(fields: readonly INodeProperties[]): Record<string, ListSearch> {
-  const methods = fields.flatMap(listMethods).filter((method) => kindListedBy(method));
+/** Builds the `methods.listSearch` of a node: one method for each list of its locators. */
+export function buildListSearches(fields: readonly INodeProperties[]): Record<string, ListSearch> {
+  const methods = fields.flatMap(findListMethods).filter((method) => findKindByMethod(method));
   return Object.fromEntries(
     [...new Set(methods)].map((method) => [
       method,
-      searchAmong(async (context, client) =>
+      buildListSearch(async (context, client) =>
         findChoices(
           method,
-          kindListedBy(method)?.isInProject && (await chosenId(context, client, 'projectId')),
+          findKindByMethod(method)?.isInProject &&
+            (await readChosenId(context, client, 'projectId')),
         ),
       ),
     ]),
   );
 }
 
-function listMethods({ type, modes = [] }: INodeProperties): string[] {
+function findListMethods({ type, modes = [] }: INodeProperties): string[] {
   if (type !== 'resourceLocator') return [];
   return modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []);
 }
 
 /**
- * Returns the entities that a method of `methods.listSearch` lists, with the names of their projects if none is chosen.
- * @param chosen ID of the project
+ * Finds the list for a method of `methods.listSearch`. If no project is chosen, the entries begin with the names of their projects.
+ * @param chosenProjectId value in the form, of any type
  */
-export function findChoices(method: string, chosen?: unknown): Choices {
-  const kind = kindListedBy(method);
+export function findChoices(method: string, chosenProjectId?: unknown): Choices {
+  const kind = findKindByMethod(method);
   if (!kind) return NO_CHOICES;
-  const projectId = typeof chosen === 'string' && chosen !== '' ? chosen : undefined;
+  const projectId =
+    typeof chosenProjectId === 'string' && chosenProjectId !== '' ? chosenProjectId : undefined;
   return {
     name: `${method} ${projectId ?? ''}`,
     async read(client) {
       const entities = await kind.list(client, projectId);
       return entities.flatMap((entity) => {
-        const name = displayName(entity);
-        const shown = entity.projectName === undefined ? name : `${entity.projectName} / ${name}`;
-        return toListEntry(
+        const name = getDisplayName(entity);
+        const title = entity.projectName === undefined ? name : `${entity.projectName} / ${name}`;
+        return toListEntries(
           entity.id,
-          shown,
-          client.pages.buildUrl(kind.noun, entity.projectId, entity.id),
+          title,
+          client.pages.url(kind.noun, entity.projectId, entity.id),
         );
       });
     },
@@ -102,37 +101,38 @@ export function findChoices(method: string, chosen?: unknown): Choices {
 }
 
 /**
- * Returns no entry if the platform returned no ID.
+ * Returns an empty list if the platform returned no ID.
  * @param url address of the page that the editor opens from the field
  */
-export function toListEntry(
+export function toListEntries(
   id: unknown,
   name: unknown,
   url?: string | null,
 ): INodeListSearchItems[] {
   if (typeof id !== 'string' || id === '') return [];
-  return [{ name: displayName({ id, name }), value: id, ...(url && { url }) }];
+  return [{ name: getDisplayName({ id, name }), value: id, ...(url && { url }) }];
 }
 
 /**
- * The platform has no search and no pages for these lists. Entries of exactly this name come first.
- * @param filter words that must all be in an entry's name or description, in any order; or its value
+ * Returns a page of the entries that match the filter, because the platform cannot search these lists or divide them into pages.
+ * Entries whose name is the filter come first.
+ * @param filter value of an entry, or words that must all be in its name or description, in any order
  */
-export function searchPage(
+export function findPage(
   entries: readonly INodeListSearchItems[],
   filter = '',
   paginationToken = '0',
 ): INodeListSearchResult {
-  const wanted = filter.trim().toLowerCase();
-  const words = wanted.split(/\s+/);
+  const searchText = filter.trim().toLowerCase();
+  const words = searchText.split(/\s+/);
   const found = entries.filter(({ name, value, description = '' }) => {
     const text = `${name} ${description}`.toLowerCase();
     return words.every((word) => text.includes(word)) || value === filter.trim();
   });
   const isExact = ({ name }: INodeListSearchItems) =>
-    `${name.toLowerCase()} `.startsWith(`${wanted} `);
+    `${name.toLowerCase()} `.startsWith(`${searchText} `);
   const exactFirst =
-    wanted === '' ? found : found.sort((a, b) => Number(isExact(b)) - Number(isExact(a)));
+    searchText === '' ? found : found.sort((a, b) => Number(isExact(b)) - Number(isExact(a)));
   const start = Number(paginationToken) || 0;
   const end = start + PAGE_SIZE;
   return {
@@ -141,28 +141,28 @@ export function searchPage(
   };
 }
 
-/** Locators on which the lists of other fields depend, by the method that lists their entities. */
-const LISTED_BY = new Map([
+/** The list methods of the locators on which the lists of other fields depend. */
+const LIST_METHODS = new Map([
   ['projectId', 'searchProjects'],
   ['jobId', 'searchJobs'],
   ['pipelineId', 'searchPipelines'],
 ]);
 
-/** Returns the ID that a locator of the form in the editor contains, whichever way it was chosen. */
-export async function chosenId(
+/** Returns the ID of the entity that the user chose in a locator of the editor's form, in any mode. */
+export async function readChosenId(
   context: ILoadOptionsFunctions,
   client: PlatformClient,
   locator: string,
 ): Promise<unknown> {
-  const chosen = chosenInForm(context, locator);
-  const { mode } = toObject(formValue(context, locator));
-  const kind = kindListedBy(LISTED_BY.get(locator));
-  const given = toText(chosen)?.trim();
-  if (!kind || !given || (mode !== 'name' && mode !== 'alias')) return chosen;
-  const project = kind.isInProject ? await chosenId(context, client, 'projectId') : undefined;
+  const chosen = readChosenInForm(context, locator);
+  const { mode } = fieldsOf(readFormValue(context, locator));
+  const kind = findKindByMethod(LIST_METHODS.get(locator));
+  const text = textOf(chosen)?.trim();
+  if (!kind || !text || (mode !== 'name' && mode !== 'alias')) return chosen;
+  const project = kind.isInProject ? await readChosenId(context, client, 'projectId') : undefined;
   if (mode === 'alias') {
     const noun = locator === 'jobId' ? 'job' : 'pipeline';
-    return await client.findIdByAlias(noun, project, given);
+    return await client.findIdByAlias(noun, project, text);
   }
-  return client.findIdByName(kind.noun, await kind.list(client, toText(project)), given);
+  return client.findIdByName(kind.noun, await kind.list(client, textOf(project)), text);
 }

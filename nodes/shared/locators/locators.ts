@@ -12,10 +12,10 @@ interface ListedEntity extends NamedEntity {
 }
 
 export interface NamedKind {
-  /** As in "There is no job with the name …". */
+  /** Is used in messages, such as "There is no job with the name …". */
   noun: string;
   isInProject: boolean;
-  /** @param projectId all projects if undefined; without effect for a kind that is in none */
+  /** @param projectId undefined for all projects; ignored if the kind is not in projects */
   list(
     client: PlatformClient,
     projectId?: string,
@@ -24,7 +24,7 @@ export interface NamedKind {
 }
 
 /** Returns an entity's name, or its ID if the platform returns none. */
-export function displayName({ id, name }: NamedEntity): string {
+export function getDisplayName({ id, name }: NamedEntity): string {
   return typeof name === 'string' && name.trim() !== '' ? name : String(id);
 }
 
@@ -35,60 +35,61 @@ interface ListsOfProjects {
   ): Promise<Array<{ project: NamedEntity; entries: NamedEntity[] }>>;
 }
 
-export function inProject(
+export function buildKindInProject(
   noun: string,
-  listsOf: (client: PlatformClient) => ListsOfProjects,
+  getLists: (client: PlatformClient) => ListsOfProjects,
 ): NamedKind {
   return {
     noun,
     isInProject: true,
     async list(client, projectId, options) {
-      const lists = listsOf(client);
+      const lists = getLists(client);
       if (projectId !== undefined) {
         const entries = await lists.list(projectId, options);
         return entries.map(({ id, name }) => ({ id, name, projectId }));
       }
       const projects = await lists.listInAllProjects(options);
       return projects.flatMap(({ project, entries }) => {
-        const ofProject = { projectId: project.id, projectName: displayName(project) };
-        return entries.map(({ id, name }) => ({ id, name, ...ofProject }));
+        const projectFields = { projectId: project.id, projectName: getDisplayName(project) };
+        return entries.map(({ id, name }) => ({ id, name, ...projectFields }));
       });
     },
   };
 }
 
-/** The kinds that are listed by a method of `methods.listSearch`. Filled by the locators. */
+/** The kind that each method of `methods.listSearch` lists. `buildLocator` adds the entries. */
 const KINDS_BY_METHOD = new Map<string, NamedKind>();
 
-export function kindListedBy(searchListMethod = ''): NamedKind | undefined {
+export function findKindByMethod(searchListMethod = ''): NamedKind | undefined {
   return KINDS_BY_METHOD.get(searchListMethod);
 }
 
-interface Locator {
+interface LocatorDefinition {
   displayName: string;
   name: string;
   description: string;
-  /** Names a method of `methods.listSearch`. */
+  /** The name of a method in `methods.listSearch`. */
   searchListMethod: string;
-  /** Is undefined if the node has a list method of its own. */
+  /** Undefined if the node implements the list method itself. */
   kind?: NamedKind;
   /** The entity with its article, such as "a project". */
-  what: string;
+  entityWithArticle: string;
   idPlaceholder: string;
-  /** Without an example, the entity cannot be given by its name or alias. */
+  /** If undefined, the mode "By Name" is not offered. */
   exampleName?: string;
+  /** If undefined, the mode "By Alias" is not offered. */
   exampleAlias?: string;
-  /** The end of the address of its page, with the ID as a group; undefined if it has no page. */
+  /** Regular expression for the end of the page's address, with the ID as a group. Undefined if the entity has no page. */
   page?: string;
 }
 
 const PROJECT_PAGE = 'https?://.+/projects/platform/[^/]+/project/';
 const SEGMENT = '[^/?#]+';
 
-/** n8n extracts the ID for lists in the editor; `resolveLocators` checks which platform the address belongs to. */
-function byUrl(what: string, page: string): ModeDetails {
+/** The editor extracts the ID for its lists. When the node runs, `resolveLocators` also checks the platform in the address. */
+function buildUrlMode(entityWithArticle: string, page: string): ModeDetails {
   const regex = `${PROJECT_PAGE}${page}(?:[/?#].*)?`;
-  const errorMessage = `This is not the address of the page of ${what}`;
+  const errorMessage = `This is not the address of the page of ${entityWithArticle}`;
   return {
     placeholder: `e.g. https://platform.example.com/projects/platform/1/project/${page.replaceAll(`(${SEGMENT})`, '…').replaceAll(SEGMENT, '…')}`,
     validation: [{ type: 'regex', properties: { regex, errorMessage } }],
@@ -96,9 +97,17 @@ function byUrl(what: string, page: string): ModeDetails {
   };
 }
 
-export function locator(choice: Locator): INodeProperties {
-  const { displayName, name, description, searchListMethod, kind, what, idPlaceholder } = choice;
-  const { exampleName, exampleAlias, page } = choice;
+export function buildLocator(definition: LocatorDefinition): INodeProperties {
+  const {
+    displayName,
+    name,
+    description,
+    searchListMethod,
+    kind,
+    entityWithArticle,
+    idPlaceholder,
+  } = definition;
+  const { exampleName, exampleAlias, page } = definition;
   if (kind) KINDS_BY_METHOD.set(searchListMethod, kind);
   return {
     displayName,
@@ -106,20 +115,24 @@ export function locator(choice: Locator): INodeProperties {
     type: 'resourceLocator',
     default: { mode: 'list', value: '' },
     required: true,
-    description: kind ? `${description}. An agent may also give its name.` : description,
+    description: kind ? `${description}. An agent may also enter its name.` : description,
     modes: [
       {
         displayName: 'From List',
         name: 'list',
         type: 'list',
-        placeholder: `Choose ${what}…`,
+        placeholder: `Choose ${entityWithArticle}…`,
         typeOptions: { searchListMethod, searchable: true },
       },
       { displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${idPlaceholder}` },
-      ...modeFor('url', 'By URL', page === undefined ? undefined : byUrl(what, page)),
-      ...modeFor('name', 'By Name', buildExample(exampleName)),
+      ...buildModes(
+        'url',
+        'By URL',
+        page === undefined ? undefined : buildUrlMode(entityWithArticle, page),
+      ),
+      ...buildModes('name', 'By Name', buildExample(exampleName)),
       // n8n empties a field when one that it depends on changes.
-      ...modeFor('alias', 'By Alias', buildExample(exampleAlias, NEEDS_PROJECT)),
+      ...buildModes('alias', 'By Alias', buildExample(exampleAlias, NEEDS_PROJECT)),
     ],
   };
 }
@@ -134,22 +147,26 @@ function buildExample(example?: string, more?: ModeDetails): ModeDetails | undef
 
 const TEXT_MODE = { type: 'string' } as const;
 
-function modeFor(name: string, displayName: string, details?: ModeDetails): INodePropertyMode[] {
+/** Returns an empty list if the locator does not have the mode. */
+function buildModes(name: string, displayName: string, details?: ModeDetails): INodePropertyMode[] {
   return details ? [{ ...TEXT_MODE, displayName, name, ...details }] : [];
 }
 
-export function dependentLocator(choice: Locator, on: string): INodeProperties {
-  return { ...locator(choice), typeOptions: { loadOptionsDependsOn: [on] } };
+export function buildDependentLocator(
+  definition: LocatorDefinition,
+  parentField: string,
+): INodeProperties {
+  return { ...buildLocator(definition), typeOptions: { loadOptionsDependsOn: [parentField] } };
 }
 
-export function locatorInProject(choice: Locator): INodeProperties {
-  return dependentLocator(choice, 'projectId.value');
+export function buildLocatorInProject(definition: LocatorDefinition): INodeProperties {
+  return buildDependentLocator(definition, 'projectId.value');
 }
 
-/** The page of a run of a job. That of a pipeline's run is not known. */
+/** The page of a job's run. The address of a pipeline run's page is not known. */
 export const RUN_PAGE = `${SEGMENT}/job/${SEGMENT}/instances/(${SEGMENT})`;
 
-export const projectLocator = locator({
+export const projectLocator = buildLocator({
   displayName: 'Project',
   name: 'projectId',
   description: 'The project to use',
@@ -159,14 +176,14 @@ export const projectLocator = locator({
     isInProject: false,
     list: async ({ projects }, _projectId, options) => await projects.list(options),
   },
-  what: 'a project',
+  entityWithArticle: 'a project',
   idPlaceholder: '1f0c2d4e-…',
   exampleName: 'Retail',
   page: `(${SEGMENT})`,
 });
 
-/** Filters the list of a locator below it; it is not sent. */
-export function projectFilterFor(plural: string): INodeProperties {
+/** Builds a field that filters the list of the locator below it. Its value is not sent. */
+export function buildProjectFilter(plural: string): INodeProperties {
   return {
     ...projectLocator,
     required: false,
@@ -175,50 +192,50 @@ export function projectFilterFor(plural: string): INodeProperties {
   };
 }
 
-export const jobLocator = locatorInProject({
+export const jobLocator = buildLocatorInProject({
   displayName: 'Job',
   name: 'jobId',
   description: 'The job to use',
   searchListMethod: 'searchJobs',
-  kind: inProject('job', ({ jobs }) => jobs),
-  what: 'a job',
+  kind: buildKindInProject('job', ({ jobs }) => jobs),
+  entityWithArticle: 'a job',
   idPlaceholder: '6f1d2c3b-0000-4000-8000-000000000000',
   exampleName: 'Extract daily sales',
   exampleAlias: 'extract-daily-sales',
   page: `${SEGMENT}/job/(${SEGMENT})`,
 });
 
-export const pipelineLocator = locatorInProject({
+export const pipelineLocator = buildLocatorInProject({
   displayName: 'Pipeline',
   name: 'pipelineId',
   description: 'The pipeline to use',
   searchListMethod: 'searchPipelines',
-  kind: inProject('pipeline', ({ pipelines }) => pipelines),
-  what: 'a pipeline',
+  kind: buildKindInProject('pipeline', ({ pipelines }) => pipelines),
+  entityWithArticle: 'a pipeline',
   idPlaceholder: '5a7e1c90-…',
   exampleName: 'Daily sales',
   exampleAlias: 'daily-sales',
   page: `${SEGMENT}/pipeline/(${SEGMENT})`,
 });
 
-export const appLocator = locatorInProject({
+export const appLocator = buildLocatorInProject({
   displayName: 'App',
   name: 'appId',
   description: 'The app to use',
   searchListMethod: 'searchApps',
-  kind: inProject('app', ({ apps }) => apps),
-  what: 'an app',
+  kind: buildKindInProject('app', ({ apps }) => apps),
+  entityWithArticle: 'an app',
   idPlaceholder: '60b2d4f8-…',
   exampleName: 'Grid API',
   page: `${SEGMENT}/app/(${SEGMENT})`,
 });
 
-/** @param isOffered gets a technology of the catalog, of whose fields any may be missing */
-export function technologyLocatorFor(
+/** @param isOffered tells whether the list contains a technology of the catalog, whose fields may be missing */
+export function buildTechnologyLocator(
   searchListMethod: string,
   isOffered: (technology: Record<string, unknown>) => boolean,
 ): INodeProperties {
-  return locator({
+  return buildLocator({
     displayName: 'Technology',
     name: 'technologyId',
     description: 'The technology to use',
@@ -232,17 +249,17 @@ export function technologyLocatorFor(
         return all.filter(isOffered).map(({ id, label }) => ({ id, name: label }));
       },
     },
-    what: 'a technology',
+    entityWithArticle: 'a technology',
     idPlaceholder: '7f4c2a10-…',
   });
 }
 
-export const technologyLocator = technologyLocatorFor('searchTechnologies', () => true);
+export const technologyLocator = buildTechnologyLocator('searchTechnologies', () => true);
 
-/** In a tool, a locator contains an expression, whose result the model leaves empty. */
+/** In a tool, a locator always contains an expression, so it is empty if the model leaves the expression's result empty. */
 export function isLocatorLeftEmpty(
   { execution, parameters }: ItemCall<unknown>,
   name: string,
 ): boolean {
-  return isLeftEmpty(isTool(execution) ? parameters.value(name) : parameters.written(name));
+  return isLeftEmpty(isTool(execution) ? parameters.value(name) : parameters.readWritten(name));
 }

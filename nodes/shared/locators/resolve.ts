@@ -6,39 +6,43 @@ import type { PageIds } from '../../../platform/connection/pages';
 import { toObject, toText } from '../../../platform/common/text/values';
 import { mapConcurrently } from '../../../platform/common/time/concurrency';
 import { EarlierTries } from '../items/earlierTries';
-import { CONCURRENT_ITEMS } from '../items/items';
+import { MAX_CONCURRENT_ITEMS } from '../items/items';
 import type { OperationCall } from '../operation/operation';
 import type { ItemParameters } from '../parameters/nodeParameters';
 import { isTool } from '../tools/toolOutput';
-import { kindListedBy, type NamedKind } from './locators';
+import { findKindByMethod, type NamedKind } from './locators';
 
-/** A trigger has no execution, and one try only. */
+/** A trigger has no `execution`, because n8n does not retry a poll. */
 type Call = Pick<OperationCall<PlatformClient>, 'client' | 'options' | 'parametersOf'> &
   Partial<Pick<OperationCall<PlatformClient>, 'execution'>>;
 
 /**
- * Finds the IDs for locators that contain something else: the address of a page, a name, an alias or, from an agent, anything
- * but a UUID. Each list is requested once for all items. A failure is kept; it is thrown when the operation reads the locator.
+ * Finds the IDs for locators that contain the address of a page, a name, an alias or, from an agent, any text that is not a UUID.
+ * Each list is requested once for all items. A failure is kept, and thrown when the operation reads the locator.
  */
 export async function resolveLocators(call: Call, items: number): Promise<void> {
   const resolver = new Resolver(call);
-  const wanted = items > 0 ? resolver.locatorsToResolve(call.parametersOf(0)) : [];
-  if (wanted.length === 0) return;
-  await mapConcurrently(Array.from({ length: items }), CONCURRENT_ITEMS, async (_, itemIndex) => {
-    const parameters = call.parametersOf(itemIndex);
-    // In turn: the project comes before what is in it, and a job before its run.
-    for (const locator of wanted) {
-      try {
-        const id = await resolver.findId(locator, parameters);
-        if (id !== undefined) parameters.keepId(locator.name, { id });
-      } catch (failure) {
-        parameters.keepId(locator.name, { failure });
+  const locators = items > 0 ? resolver.listLocatorsToResolve(call.parametersOf(0)) : [];
+  if (locators.length === 0) return;
+  await mapConcurrently(
+    Array.from({ length: items }),
+    MAX_CONCURRENT_ITEMS,
+    async (_, itemIndex) => {
+      const parameters = call.parametersOf(itemIndex);
+      // One after the other, because a job is searched in its project, and a run among the runs of its job.
+      for (const locator of locators) {
+        try {
+          const id = await resolver.findId(locator, parameters);
+          if (id !== undefined) parameters.keepId(locator.name, { id });
+        } catch (failure) {
+          parameters.keepId(locator.name, { failure });
+        }
       }
-    }
-  });
+    },
+  );
 }
 
-/** IDs that earlier tries of Retry On Fail have found: they may have deleted, renamed or moved the entities since. */
+/** IDs that earlier tries of Retry On Fail have found. Those tries may then have deleted, renamed or moved the entities. */
 const idsOfTries = new EarlierTries<Map<string, string>>();
 
 class Resolver {
@@ -50,8 +54,8 @@ class Resolver {
     this.isForAgent = call.execution !== undefined && isTool(call.execution);
   }
 
-  /** Returns the first locator of each name: an operation may show one of several. */
-  locatorsToResolve(parameters: ItemParameters): INodeProperties[] {
+  /** Returns the first locator of each name, because several locators with one name differ only in when they are shown. */
+  listLocatorsToResolve(parameters: ItemParameters): INodeProperties[] {
     const locators = new Map<string, INodeProperties>();
     for (const field of parameters.fields) {
       if (field.type === 'resourceLocator' && !locators.has(field.name)) {
@@ -59,28 +63,26 @@ class Resolver {
       }
     }
     return [...locators.values()].filter(({ name }) => {
-      const mode = readMode(parameters.written(name));
+      const mode = readMode(parameters.readWritten(name));
       return this.isForAgent || mode === 'url' || mode === 'name' || mode === 'alias';
     });
   }
 
-  /** @returns undefined if the locator contains an ID, or nothing: the operation refuses an empty one in its own words */
+  /** @returns undefined if the locator already contains an ID, or is empty. The operation itself reports an empty locator. */
   async findId(locator: INodeProperties, parameters: ItemParameters): Promise<string | undefined> {
     const { name } = locator;
-    const mode = readMode(parameters.written(name));
+    const mode = readMode(parameters.readWritten(name));
     if (mode === 'url') return this.findIdByUrl(locator, parameters);
-    const given = toText(parameters.locator(name))?.trim();
-    if (!given) return undefined;
-    if (mode === 'alias') return await this.findIdByAlias(name, given, parameters);
+    const text = textOf(parameters.locator(name))?.trim();
+    if (!text) return undefined;
+    if (mode === 'alias') return await this.findIdByAlias(name, text, parameters);
     const kind = findKind(locator);
-    if (mode === 'name') return kind && (await this.findIdByName(kind, given, parameters));
-    if (isUuid(given)) return undefined;
+    if (mode === 'name') return kind && (await this.findIdByName(kind, text, parameters));
+    if (isUuid(text)) return undefined;
     if (name !== 'runId' && (!kind || isUnusedFilter(locator, parameters))) return undefined;
-    const found = kind
-      ? this.findIdByName(kind, given, parameters)
-      : this.findRun(given, parameters);
+    const found = kind ? this.findIdByName(kind, text, parameters) : this.findRun(text, parameters);
     return await found.catch((error: unknown) => {
-      if (cannotList(error)) return given;
+      if (cannotList(error)) return text;
       throw error;
     });
   }
@@ -89,7 +91,7 @@ class Resolver {
     { name, displayName }: INodeProperties,
     parameters: ItemParameters,
   ): string | undefined {
-    const address = toText(parameters.address(name))?.trim();
+    const address = textOf(parameters.readAddress(name))?.trim();
     if (!address) return undefined;
     const pageId = (name === 'targetProjectId' ? 'projectId' : name) as keyof PageIds;
     return this.call.client.pages.requireId(address, pageId, displayName.toLowerCase());
@@ -100,29 +102,29 @@ class Resolver {
     const noun = locator === 'jobId' ? 'job' : 'pipeline';
     const projectId = parameters.locator('projectId');
     const readAliases = async () =>
-      await this.once(`aliases of ${noun} ${String(projectId)}`, async () =>
+      await this.requestOnce(`aliases of ${noun} ${String(projectId)}`, async () =>
         client.listAliases(noun, String(projectId), options),
       );
-    return await this.idOnce(
+    return await this.findIdOnce(
       `${noun} ${JSON.stringify([projectId, alias])}`,
       async () => await client.findIdByAlias(noun, projectId, alias, options, readAliases),
     );
   }
 
-  private async findIdByName(kind: NamedKind, given: string, parameters: ItemParameters) {
+  private async findIdByName(kind: NamedKind, text: string, parameters: ItemParameters) {
     const { client, options } = this.call;
     const isFiltered = kind.isInProject && parameters.fields.some(isProject);
     const projectId = isFiltered ? toText(parameters.locator('projectId'))?.trim() : undefined;
     const listed = `${kind.noun} ${projectId ?? ''}`;
-    return await this.idOnce(`${listed} ${JSON.stringify(given)}`, async () => {
+    return await this.findIdOnce(`${listed} ${JSON.stringify(text)}`, async () => {
       const list = async () => await kind.list(client, projectId || undefined, options);
-      return client.findIdByName(kind.noun, await this.once(listed, list), given);
+      return client.findIdByName(kind.noun, await this.requestOnce(listed, list), text);
     });
   }
 
-  /** @returns undefined if it is no number of a run, or does not say whose run it is */
-  private async findRun(given: string, parameters: ItemParameters): Promise<string | undefined> {
-    const run = readRunNumber(given);
+  /** @returns undefined if the text is not the number of a run, or if the job or pipeline is unknown */
+  private async findRun(text: string, parameters: ItemParameters): Promise<string | undefined> {
+    const run = readRunNumber(text);
     const parent = parameters.fields.find(({ name }) => name === 'jobId' || name === 'pipelineId');
     const kind = parent && findKind(parent);
     const parentName = run?.parent ?? (parent && toText(parameters.locator(parent.name))?.trim());
@@ -132,23 +134,23 @@ class Resolver {
       ? parentName
       : await this.findIdByName(kind, parentName, parameters);
     const runs = kind.noun === 'pipeline' ? client.pipelineRuns : client.jobRuns;
-    const latest = await runs.list(parentId, LATEST_RUNS, options);
+    const latest = await runs.list(parentId, MAX_SEARCHED_RUNS, options);
     const found = latest.find(({ number }) => number === run.number);
     if (found) return found.id;
     throw new InvalidInputError(
       `The ${kind.noun} has no run ${run.number}`,
-      `None of its latest ${LATEST_RUNS} runs has this number. For an older run, use its ID.`,
+      `None of its latest ${MAX_SEARCHED_RUNS} runs has this number. For an older run, use its ID.`,
     );
   }
 
-  private async idOnce(key: string, find: () => Promise<string>): Promise<string> {
+  private async findIdOnce(key: string, find: () => Promise<string>): Promise<string> {
     this.foundIds ??= recallIds(this.call);
-    const id = this.foundIds.get(key) ?? (await this.once(`ID of ${key}`, find));
+    const id = this.foundIds.get(key) ?? (await this.requestOnce(`ID of ${key}`, find));
     this.foundIds.set(key, id);
     return id;
   }
 
-  private async once<Answer>(key: string, request: () => Promise<Answer>): Promise<Answer> {
+  private async requestOnce<Answer>(key: string, request: () => Promise<Answer>): Promise<Answer> {
     const answer = (this.requested.get(key) as Promise<Answer> | undefined) ?? request();
     this.requested.set(key, answer);
     return await answer;
@@ -157,31 +159,35 @@ class Resolver {
 
 function recallIds({ execution }: Call): Map<string, string> {
   if (!execution) return new Map();
-  const place = { execution, itemIndex: 0 };
-  const ids = idsOfTries.of(place) ?? new Map<string, string>();
-  idsOfTries.keep(place, ids);
+  const item = { execution, itemIndex: 0 };
+  const ids = idsOfTries.recall(item) ?? new Map<string, string>();
+  idsOfTries.keep(item, ids);
   return ids;
 }
 
 const isProject = ({ name }: INodeProperties): boolean => name === 'projectId';
 
-/** A locator that only filters the list of others is not sent if they contain IDs. */
+/** Returns true if the locator only filters the lists of other locators, and all of those already contain IDs. */
 function isUnusedFilter({ name, required }: INodeProperties, parameters: ItemParameters): boolean {
   if (required) return false;
   const filtered = parameters.fields.filter(({ typeOptions }) =>
     typeOptions?.loadOptionsDependsOn?.includes(`${name}.value`),
   );
-  const given = filtered.flatMap((field) => toText(parameters.locator(field.name))?.trim() || []);
-  return given.length > 0 && given.every(isUuid);
+  const enteredTexts = filtered.flatMap(
+    (field) => textOf(parameters.locator(field.name))?.trim() || [],
+  );
+  return enteredTexts.length > 0 && enteredTexts.every(isUuid);
 }
 
-/** Whether the platform has no such list. What an agent gives is then taken for an ID. */
+/** Returns true if the platform does not support the list. Then an agent's text is treated as an ID. */
 function cannotList(error: unknown): boolean {
   return error instanceof PlatformError && error.code === 'NOT_SUPPORTED';
 }
 
 function findKind({ modes }: INodeProperties): NamedKind | undefined {
-  return kindListedBy(modes?.find(({ name }) => name === 'list')?.typeOptions?.searchListMethod);
+  return findKindByMethod(
+    modes?.find(({ name }) => name === 'list')?.typeOptions?.searchListMethod,
+  );
 }
 
 function readMode(written: unknown): unknown {
@@ -194,14 +200,14 @@ interface RunNumber {
   parent?: string;
 }
 
-const LATEST_RUNS = 1000;
+const MAX_SEARCHED_RUNS = 1000;
 
 const RUN_NUMBER_TEXT =
   /^(?:(?:job |pipeline )?run )?#?(\d{1,9})(?: of (?:the )?(?:(?:job|pipeline) )?(.+))?$/i;
 
-/** Reads `17`, `run 17` or `run 17 of job Import weather`; undefined for anything else, such as an ID. */
-export function readRunNumber(given: string): RunNumber | undefined {
-  const [, number, parent] = RUN_NUMBER_TEXT.exec(given) ?? [];
+/** Reads `17`, `run 17` or `run 17 of job Import weather`. Returns undefined for any other text, such as an ID. */
+export function readRunNumber(text: string): RunNumber | undefined {
+  const [, number, parent] = RUN_NUMBER_TEXT.exec(text) ?? [];
   if (number === undefined) return undefined;
   return { number: Number(number), parent: parent?.replace(/^"(.*)"$/, '$1') };
 }

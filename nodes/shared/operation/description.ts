@@ -1,28 +1,28 @@
 import type { INodeProperties, NodeConnectionType } from 'n8n-workflow';
 import type { Operation, Resource, Resources } from './operation';
-import { fieldsOfOperation } from '../tools/toolOutput';
+import { listOperationFields } from '../tools/toolOutput';
 
-/** The connection that items come and go by. n8n older than 1.85 does not export `NodeConnectionTypes`. */
+/** The type of connections between nodes. n8n older than 1.85 does not export `NodeConnectionTypes`. */
 export const MAIN: NodeConnectionType = 'main';
 
 /**
- * n8n adds "Custom API Call" to every picker of a node whose credential it can send with, unless these two differ.
- * It leads to the HTTP Request node, where our addresses are not known.
+ * Keeps n8n from adding "Custom API Call" to the menus of the node: n8n does not add it if the two values differ, and a list
+ * differs from a number. "Custom API Call" leads to the HTTP Request node, which does not know the platform's addresses.
  */
 export const versionWithoutCustomCall = { version: [1], defaultVersion: 1 };
 
-/** Menus keep the order in which resources and operations are given: the most used come first. */
+/** Menus show resources and operations in the order of these lists, so the most used come first. */
 export function buildProperties<Client>(resources: Resources<Client>): INodeProperties[] {
   return [
-    resourcePicker(resources),
-    ...resources.map(operationPicker),
+    buildResourcePicker(resources),
+    ...resources.map(buildOperationPicker),
     ...resources.flatMap((resource) =>
       resource.operations.flatMap((operation) => showFieldsFor(resource, operation)),
     ),
   ];
 }
 
-function resourcePicker<Client>(resources: Resources<Client>): INodeProperties {
+function buildResourcePicker<Client>(resources: Resources<Client>): INodeProperties {
   const [{ value: defaultResource }] = resources;
   return {
     displayName: 'Resource',
@@ -34,8 +34,8 @@ function resourcePicker<Client>(resources: Resources<Client>): INodeProperties {
   };
 }
 
-/** An agent's tool starts with the default. It is Get Many, which changes nothing, if the resource has it. */
-function operationPicker<Client>({ value, operations }: Resource<Client>): INodeProperties {
+/** The default is Get Many if the resource has it: an agent's tool starts with the default, and Get Many changes nothing. */
+function buildOperationPicker<Client>({ value, operations }: Resource<Client>): INodeProperties {
   const { value: defaultOperation } =
     operations.find((operation) => operation.value === 'getAll') ?? operations[0];
   return {
@@ -49,7 +49,7 @@ function operationPicker<Client>({ value, operations }: Resource<Client>): INode
       value,
       action,
       description,
-      // Each option has its own: n8n refuses a node with a hint on the picker itself.
+      // The hint is on each option, because n8n refuses a node with a hint on the field.
       ...(builderHint && { builderHint: { propertyHint: builderHint } }),
     })),
     default: defaultOperation,
@@ -60,7 +60,7 @@ function showFieldsFor<Client>(
   resource: Resource<Client>,
   operation: Operation<Client>,
 ): INodeProperties[] {
-  return fieldsOfOperation(operation).map((field) => ({
+  return listOperationFields(operation).map((field) => ({
     ...field,
     displayOptions: {
       ...field.displayOptions,
@@ -73,8 +73,8 @@ function showFieldsFor<Client>(
   }));
 }
 
-/** The first parameter that is shown and has a value names the entity that a node works on. */
-function parametersWithEntity<Client>(resources: Resources<Client>): string[] {
+/** Lists the parameters that may contain the entity of an operation. The first one that is shown and has a value contains it. */
+function listEntityParameters<Client>(resources: Resources<Client>): string[] {
   const locators = resources.flatMap(({ operations }) =>
     operations.flatMap(({ fields }) => {
       const required = fields.filter(
@@ -83,15 +83,15 @@ function parametersWithEntity<Client>(resources: Resources<Client>): string[] {
       return required.find(({ name }) => name !== 'projectId')?.name ?? [];
     }),
   );
-  // A job may be chosen to fill the list of its runs.
+  // A run comes before its job, which may be chosen only to fill the list of runs.
   return [
     ...new Set(['name', 'runId', ...locators, 'targetPath', 'filePath', 'path', 'projectId']),
   ];
 }
 
 /**
- * Returns the text below a node on the canvas: the entity that was picked, such as "Daily sales", since n8n names a node after
- * its action. If nothing was picked, or an expression picks for each item, it is the action, such as "Run job and wait".
+ * Builds the expression for the text below a node on the canvas. The text is the name of the picked entity, such as "Daily sales",
+ * because n8n names a node after its action. If no entity or an expression was entered, the text is the action, such as "Run job".
  */
 export function buildSubtitle<Client>(resources: Resources<Client>): string {
   const actions = Object.fromEntries(
@@ -99,20 +99,20 @@ export function buildSubtitle<Client>(resources: Resources<Client>): string {
       resource.operations.map(({ value, action }) => [`${resource.value}.${value}`, action]),
     ),
   );
-  // `$parameter.name` returns only the ID of a list's entry; `$parameter.toJSON()` also contains its name.
-  // Without a project, lists say "Retail / Daily sales": the canvas has room for the second half.
+  // `$parameter.name` returns only the ID of a list's entry. `$parameter.toJSON()` also contains its name.
+  // Without a project, lists contain entries such as "Retail / Daily sales". The canvas only has room for the second part.
   return `={{ ((values, picked) => {
     const field = picked.map((name) => values[name]).find((value) => value?.__rl ? value.value : value);
     const value = String(field?.__rl ? field.value : field || '=');
     const entry = field?.cachedResultName;
     if (!value.startsWith('=')) return (values.projectId?.value ? entry : entry?.replace(/^.*? [/] /, '')) || value;
     return (${JSON.stringify(actions)})[values.resource + '.' + values.operation];
-  })($parameter.toJSON(), ${JSON.stringify(parametersWithEntity(resources))}) }}`;
+  })($parameter.toJSON(), ${JSON.stringify(listEntityParameters(resources))}) }}`;
 }
 
 /**
- * Returns the choices of a field of type multiOptions as text, such as "Run failed, Run stopped".
- * @param others fields of the same name
+ * Builds the expression for a subtitle with the choices of a multiOptions field, such as "Run failed, Run stopped".
+ * @param others fields with the same name
  */
 export function buildSubtitleOfChoices(
   { name, options = [] }: INodeProperties,
@@ -120,7 +120,7 @@ export function buildSubtitleOfChoices(
 ): string {
   const all = [options, ...others.map((other) => other.options ?? [])].flat();
   const choices = all.flatMap((option) =>
-    'value' in option ? [[option.value, sentenceCase(option.name)]] : [],
+    'value' in option ? [[option.value, toSentenceCase(option.name)]] : [],
   );
   const words = JSON.stringify(Object.fromEntries(choices));
   return `={{ [$parameter.toJSON()[${JSON.stringify(name)}]].flat()
@@ -128,6 +128,6 @@ export function buildSubtitleOfChoices(
     .map((choice) => (${words})[choice] || choice).join(', ') }}`;
 }
 
-function sentenceCase(title: string): string {
+function toSentenceCase(title: string): string {
   return title.charAt(0) + title.slice(1).toLowerCase();
 }

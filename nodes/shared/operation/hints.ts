@@ -6,7 +6,7 @@ import { isTool } from '../tools/toolOutput';
 export type HintsContext = Pick<IExecuteFunctions, 'logger'> &
   Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>;
 
-/** Shows hints at the node's output. Older versions of n8n cannot show those of an agent's tool; they go to its log. */
+/** Shows hints at the node's output. Older versions of n8n cannot show the hints of an agent's tool, so they are logged. */
 export function showHints(execution: HintsContext, ...hints: NodeExecutionHint[]): void {
   if (execution.addExecutionHints) {
     execution.addExecutionHints(...hints);
@@ -15,17 +15,17 @@ export function showHints(execution: HintsContext, ...hints: NodeExecutionHint[]
   }
 }
 
-const fieldsShown = new WeakMap<HintsContext, Set<string>>();
+const shownFields = new WeakMap<HintsContext, Set<string>>();
 
-/** Returns call options that show, once for all items, which numbers of a response became text. */
-export function numbersAsTextCall(execution: HintsContext) {
+/** Returns call options that show which numbers of a response became text. The hint is shown once for all items. */
+export function buildNumbersAsTextOptions(execution: HintsContext) {
   return {
     onNumbersAsText(fields: string[]) {
-      const shown = fieldsShown.get(execution) ?? new Set();
-      fieldsShown.set(execution, shown);
+      const alreadyShown = shownFields.get(execution) ?? new Set();
+      shownFields.set(execution, alreadyShown);
       const names = cutText(fields.join(', '), 500);
-      if (shown.has(names)) return;
-      shown.add(names);
+      if (alreadyShown.has(names)) return;
+      alreadyShown.add(names);
       const message = `Whole numbers beyond 2^53 are returned as text, since n8n cannot keep all their digits: ${names}`;
       showHints(execution, { message, location: 'outputPane' });
     },
@@ -40,7 +40,7 @@ export function logProgress(execution: IExecuteFunctions, text: string): void {
 
 const MAX_VERDICTS = 5;
 
-/** Shows the results of an operation in one hint. An agent gets them as output. */
+/** Shows results in one hint, except to an agent, whose output contains them. */
 export function showVerdicts(
   execution: IExecuteFunctions,
   verdicts: readonly string[],
@@ -48,38 +48,41 @@ export function showVerdicts(
 ): void {
   if (verdicts.length === 0 || isTool(execution)) return;
   const more = verdicts.length - MAX_VERDICTS;
-  const shown = [...verdicts.slice(0, MAX_VERDICTS), ...(more > 0 ? [`And ${more} more.`] : [])];
-  showHints(execution, { message: shown.join(' '), type, location: 'outputPane' });
+  const sentences = [
+    ...verdicts.slice(0, MAX_VERDICTS),
+    ...(more > 0 ? [`And ${more} more.`] : []),
+  ];
+  showHints(execution, { message: sentences.join(' '), type, location: 'outputPane' });
 }
 
 const MAX_HINTS = 10;
-const MESSAGE_BYTES = 1_000;
+const MAX_MESSAGE_BYTES = 1_000;
 
 /** Errors that the platform reported along with changes that it made. */
 export class MutationReports {
-  /** By item; undefined for the node as a whole. */
+  /** Errors by item index. The key undefined is for the node as a whole. */
   private readonly errors = new Map<number | undefined, readonly GraphqlResponseError[]>();
 
   add(error: GraphqlResponseError, itemIndex?: number): void {
-    this.errors.set(itemIndex, [...this.of(itemIndex), error]);
+    this.errors.set(itemIndex, [...this.get(itemIndex), error]);
   }
 
-  of(itemIndex: number | undefined): readonly GraphqlResponseError[] {
+  get(itemIndex: number | undefined): readonly GraphqlResponseError[] {
     return this.errors.get(itemIndex) ?? [];
   }
 
   /** Returns one hint for each message, with its items. */
-  hints(): NodeExecutionHint[] {
-    const itemsOf = new Map<string, Set<number | undefined>>();
+  buildHints(): NodeExecutionHint[] {
+    const itemsByMessage = new Map<string, Set<number | undefined>>();
     for (const [itemIndex, errors] of this.errors) {
       for (const { message } of errors) {
-        itemsOf.set(message, (itemsOf.get(message) ?? new Set()).add(itemIndex));
+        itemsByMessage.set(message, (itemsByMessage.get(message) ?? new Set()).add(itemIndex));
       }
     }
-    const messages = [...itemsOf]
+    const messages = [...itemsByMessage]
       .slice(0, MAX_HINTS)
-      .map(([message, items]) => `${cutText(message, MESSAGE_BYTES)}${describeItems(items)}`);
-    const others = itemsOf.size - messages.length;
+      .map(([message, items]) => `${cutText(message, MAX_MESSAGE_BYTES)}${describeItems(items)}`);
+    const others = itemsByMessage.size - messages.length;
     if (others > 0) messages.push(`${others} other reports of this kind`);
     return messages.map((message) => ({
       message: `The change was made, but with errors. ${message}`,

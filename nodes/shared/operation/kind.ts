@@ -10,16 +10,16 @@ import {
 } from './operation';
 import type { OutputFields } from './output';
 
-export interface UsualMethods {
+export interface EntityMethods {
   get(id: string, options: CallOptions): Promise<object>;
   prepareDelete(id: string, options: CallOptions): Promise<PreparedChange<object>>;
 }
 
-export interface KindTable<Client, Methods extends UsualMethods> {
-  /** As in "Run app". */
+export interface KindTable<Client, Methods extends EntityMethods> {
+  /** Is used in the names of actions, such as "Run app". */
   noun: string;
   methods: (call: ItemCall<Client>) => Methods | Promise<Methods>;
-  /** How a user chooses one: the last field is the locator; the fields before it narrow its list. */
+  /** The fields to choose an entity. The last one is its locator, and the others filter the list of the locator. */
   picker: readonly [...INodeProperties[], INodeProperties];
   simplified?: readonly string[];
   output: OutputFields;
@@ -30,26 +30,27 @@ export interface KindTable<Client, Methods extends UsualMethods> {
 export const DELETED = { deleted: 'boolean', id: 'string' } as const;
 
 type MenuEntry = Pick<ItemOperation<unknown>, 'value' | 'name' | 'description'> & {
-  /** In sentence case; needed if the name has several words. */
+  /** In sentence case. The default is the name and the noun, which is right only if the name is one word. */
   action?: string;
   isRepeatable: boolean;
-  /** In place of those of the kind. */
+  /** Replaces the output of the kind. */
   output?: OutputFields;
   simplified?: readonly string[];
 };
 
-/** A change that results in one entity. It is prepared for all items before the first one is sent. */
+/** A change that returns one entity. It is prepared for all items before the first change is sent. */
 export interface EntityChange<Client, Methods> extends MenuEntry {
   fields: INodeProperties[];
   secretParameters?: readonly string[];
   prepare: (call: ItemCall<Client>, methods: Methods) => Promise<PreparedChange<object>>;
 }
 
-interface Act<Methods> extends MenuEntry {
+interface EntityAction<Methods> extends MenuEntry {
   prepare: (methods: Methods, id: string, options: CallOptions) => Promise<PreparedChange<object>>;
 }
 
-export class Kind<Client, Methods extends UsualMethods> {
+/** Builds the operations of one kind of entity. */
+export class Kind<Client, Methods extends EntityMethods> {
   constructor(
     readonly table: KindTable<Client, Methods>,
     private readonly toItem: (
@@ -58,7 +59,7 @@ export class Kind<Client, Methods extends UsualMethods> {
     ) => INodeExecutionData | Promise<INodeExecutionData>,
   ) {}
 
-  get(description: string): ItemOperation<Client> {
+  buildGet(description: string): ItemOperation<Client> {
     const { noun, methods, picker, simplified, output, readOutput = output } = this.table;
     return {
       value: 'get',
@@ -69,13 +70,16 @@ export class Kind<Client, Methods extends UsualMethods> {
       simplified,
       fields: [...picker],
       run: async (call) => {
-        const id = this.idIn(call);
+        const id = this.readId(call);
         return await this.toItem(call, await (await methods(call)).get(id, call.options));
       },
     };
   }
 
-  change({ prepare, ...entry }: EntityChange<Client, Methods>): ChangeOperation<Client, unknown> {
+  buildChange({
+    prepare,
+    ...entry
+  }: EntityChange<Client, Methods>): ChangeOperation<Client, unknown> {
     const { noun, methods, simplified, output } = this.table;
     return changeOperation({
       action: `${entry.name} ${noun}`,
@@ -87,16 +91,16 @@ export class Kind<Client, Methods extends UsualMethods> {
     });
   }
 
-  act({ prepare, ...entry }: Act<Methods>): ChangeOperation<Client, unknown> {
-    return this.change({
+  buildAction({ prepare, ...entry }: EntityAction<Methods>): ChangeOperation<Client, unknown> {
+    return this.buildChange({
       ...entry,
       fields: [...this.table.picker],
-      prepare: async (call, methods) => await prepare(methods, this.idIn(call), call.options),
+      prepare: async (call, methods) => await prepare(methods, this.readId(call), call.options),
     });
   }
 
-  delete(description: string): ChangeOperation<Client, unknown> {
-    return this.act({
+  buildDelete(description: string): ChangeOperation<Client, unknown> {
+    return this.buildAction({
       value: 'delete',
       name: 'Delete',
       description,
@@ -107,7 +111,7 @@ export class Kind<Client, Methods extends UsualMethods> {
     });
   }
 
-  idIn({ parameters }: ItemCall<Client>): string {
+  readId({ parameters }: ItemCall<Client>): string {
     const { noun, picker } = this.table;
     const [{ name }] = picker.slice(-1) as [INodeProperties];
     return readIdentifier(parameters.locator(name), noun);

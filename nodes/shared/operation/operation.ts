@@ -13,7 +13,7 @@ export interface OperationCall<Client> {
   signal?: AbortSignal;
   /** Options for every request of this execution, the cancel signal included. */
   options: CallOptions;
-  /** Errors that the platform reported along with changes that it made; they become hints. */
+  /** Collects errors that the platform reported although it made a change. They are shown as hints. */
   reports: MutationReports;
   sendProgress: SendProgress;
 }
@@ -21,7 +21,7 @@ export interface OperationCall<Client> {
 export interface ItemCall<Client> extends OperationCall<Client> {
   itemIndex: number;
   parameters: ItemParameters;
-  /** Whether an earlier try of Retry On Fail sent the change, and its outcome is unknown. */
+  /** True if an earlier try of Retry On Fail sent the change, and its outcome is unknown. */
   mayHaveBeenMade?: boolean;
 }
 
@@ -33,9 +33,9 @@ interface OperationMenuEntry {
   description: string;
   /** Tells n8n's assistant when to choose this operation and how to connect it. */
   builderHint?: string;
-  /** Fields in the order in which they are shown; `displayOptions` for resource and operation are added. */
+  /** Fields in the order in which they are shown, without the `displayOptions` for resource and operation. */
   fields: INodeProperties[];
-  /** The fields of an output item; omitted if only the platform knows them. */
+  /** The fields of an output item. Undefined if only the platform knows them. */
   output?: OutputFields;
   /** The fields of the simplified output, in order, if the output has more than ten. */
   simplified?: readonly string[];
@@ -49,21 +49,21 @@ interface OperationMenuEntry {
 export type ItemResult = INodeExecutionData | INodeExecutionData[];
 
 export interface ItemOperation<Client> extends OperationMenuEntry {
-  /** The number of items in flight; `CONCURRENT_ITEMS` if undefined. */
+  /** Max number of items in flight. `MAX_CONCURRENT_ITEMS` if undefined. */
   concurrency?: number;
   run(call: ItemCall<Client>): Promise<ItemResult>;
 }
 
 /**
- * Changes the platform for each input item on its own. All items are read before the first one is changed, and Retry On Fail
- * does not change an item again.
+ * Makes one change for each input item. All items are read before the first change is sent, and Retry On Fail does not repeat a
+ * change that was made.
  */
 export interface ItemChange<Client, Input> {
-  /** The number of items in flight; `CONCURRENT_ITEMS` if undefined. */
+  /** Max number of items in flight. `MAX_CONCURRENT_ITEMS` if undefined. */
   concurrency?: number;
-  /** Whether the change is idempotent. Only then it is sent again after an unknown outcome. */
+  /** True if the change is idempotent. Only then is it sent again after an unknown outcome. */
   isRepeatable: boolean;
-  /** Whether this item changes nothing, such as a dry run. Every try of Retry On Fail then runs it again. */
+  /** Returns true if the item changes nothing, for example in a dry run. Then every try of Retry On Fail runs it again. */
   isRead?(input: Input): boolean;
   /** Reads and checks an item's parameters, also against the live schema. Changes nothing. */
   read(call: ItemCall<Client>): Input | Promise<Input>;
@@ -82,7 +82,7 @@ export function changeOperation<Client, Input>(
   return operation;
 }
 
-/** Runs once for all input items; it pairs items and continues on fail itself. */
+/** Runs once for all input items. It must set `pairedItem` and continue on fail itself. */
 export interface WholeInputOperation<Client> extends OperationMenuEntry {
   runTogether(call: OperationCall<Client>): Promise<INodeExecutionData[]>;
 }
@@ -93,9 +93,9 @@ export type Operation<Client> =
 export interface Resource<Client> {
   value: string;
   name: string;
-  /** The default is Get Many, or the first one. */
+  /** The default is Get Many, or the first operation if there is no Get Many. */
   operations: readonly [Operation<Client>, ...Array<Operation<Client>>];
 }
 
-/** All resources of a node; the first one is the default. */
+/** All resources of a node. The first one is the default. */
 export type Resources<Client> = readonly [Resource<Client>, ...Array<Resource<Client>>];

@@ -1,49 +1,57 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Collections: fields that can be left out, in any order; they are shown by their names. */
+// A collection contains optional fields. `buildCollection` sorts them by display name.
 
-export function additionalFields(
+export function buildAdditionalFields(
   noun: string,
   fields: readonly INodeProperties[],
 ): INodeProperties {
   return {
-    ...collection('Additional Fields', 'additionalFields', fields),
+    ...buildCollection('Additional Fields', 'additionalFields', fields),
     description: `Optional settings of the ${noun}`,
     placeholder: 'Add Field',
   };
 }
 
-export function updateFields(
+export function buildUpdateFields(
   fields: readonly INodeProperties[],
   description = 'The settings to update. Settings that are not added keep their values.',
 ): INodeProperties {
   return {
-    ...collection('Update Fields', 'updateFields', fields),
+    ...buildCollection('Update Fields', 'updateFields', fields),
     description,
     placeholder: 'Add Field',
   };
 }
 
-export function versionFields(
+export function buildVersionFields(
   fields: readonly INodeProperties[],
-  description = 'What the version runs, and how',
+  description = 'The settings of the version',
 ): INodeProperties {
-  return { ...collection('Version', 'version', fields), description, placeholder: 'Add Field' };
+  return {
+    ...buildCollection('Version', 'version', fields),
+    description,
+    placeholder: 'Add Field',
+  };
 }
 
-export function optionsField(
+export function buildOptionsField(
   description: string,
   fields: readonly INodeProperties[],
 ): INodeProperties {
-  return { ...collection('Options', 'options', fields), description, placeholder: 'Add option' };
+  return {
+    ...buildCollection('Options', 'options', fields),
+    description,
+    placeholder: 'Add option',
+  };
 }
 
-function collection(
+function buildCollection(
   displayName: string,
   name: string,
   fields: readonly INodeProperties[],
 ): INodeProperties {
-  // No collator: the first one of a process takes 8 ms.
+  // This uses no collator, because the first one of a process takes 8 ms.
   const options = [...fields].sort((a, b) => (a.displayName < b.displayName ? -1 : 1));
   return { displayName, name, type: 'collection', default: {}, options };
 }
@@ -56,7 +64,7 @@ export const dryRunField: INodeProperties = {
   description: 'Whether to return the changes without making them',
 };
 
-/** For reports and for events about missed or late runs; `readQuietDates` parses it. */
+/** Is used by reports and by events about missed or late runs. `readQuietDates` parses its value. */
 export const quietDatesField: INodeProperties = {
   displayName: 'Quiet Dates',
   name: 'quietDates',
@@ -65,5 +73,5 @@ export const quietDatesField: INodeProperties = {
   default: '',
   placeholder: 'e.g. 2026-12-24..2027-01-01, 2027-05-01',
   description:
-    'Dates on which nothing counts as missed or late. Enter dates (2026-12-25) and ranges (2026-12-24..2027-01-01), separated by commas or new lines, or the text of an iCalendar file (.ics). Only its all-day events count.',
+    'Dates on which nothing counts as missed or late. Enter dates (2026-12-25) and ranges (2026-12-24..2027-01-01), separated by commas or new lines, or the text of an iCalendar file (.ics), of which only all-day events count.',
 };

@@ -11,39 +11,39 @@ import { toPlainJson } from '../../../platform/common/input/plainJson';
 import { excerpt } from '../../../platform/common/text/text';
 import { isObject } from '../../../platform/common/text/values';
 
-type ReadValue = (field: INodeProperties, given: unknown) => unknown;
+type ReadValue = (field: INodeProperties, input: unknown) => unknown;
 
-/** Values of fields of other types are not checked. */
+/** Readers by the type of the field. Values of other types are not checked. */
 const READERS: ReadonlyMap<NodePropertyTypes, ReadValue> = new Map<NodePropertyTypes, ReadValue>([
-  ['number', numberIn],
-  ['boolean', booleanIn],
-  ['options', choiceIn],
-  ['multiOptions', choicesIn],
-  ['fixedCollection', entriesIn],
-  ['dateTime', dateIn],
+  ['number', readNumber],
+  ['boolean', readBoolean],
+  ['options', readChoice],
+  ['multiOptions', readChoices],
+  ['fixedCollection', readEntries],
+  ['dateTime', readDate],
 ]);
 
 const NOT_SENT = 'Nothing was sent for this item.';
 
 /**
- * Parses the value of a field by its definition; numbers and booleans may be text.
- * @throws InvalidInputError naming the field, for anything that it does not allow
+ * Parses the value of a field by the field's definition. Numbers and booleans may be text.
+ * @throws InvalidInputError with the name of the field, if the field does not allow the value
  */
-export function valueIn(field: INodeProperties, given: unknown): unknown {
+export function readValue(field: INodeProperties, input: unknown): unknown {
   const read = READERS.get(field.type);
-  if (read) return read(field, given);
-  // The arguments in a resource mapper are checked by names of their own.
-  return field.type === 'resourceMapper' ? given : toPlainJson(given, field.displayName);
+  if (read) return read(field, input);
+  // The arguments in a resource mapper are checked later, each under its own name.
+  return field.type === 'resourceMapper' ? input : plainJson(input, field.displayName);
 }
 
-/** Returns text as it is, a number or a boolean as text, and an empty text for null and undefined. */
-export function textIn(
+/** Converts numbers and booleans to text, and null and undefined to an empty text. */
+export function readText(
   { displayName }: Pick<INodeProperties, 'displayName'>,
-  given: unknown,
+  input: unknown,
 ): string {
-  if (given === null || given === undefined) return '';
-  if (typeof given !== 'object') return String(given);
-  throw refusal(`"${displayName}" must be text, not ${describeKind(given)}`, given);
+  if (input === null || input === undefined) return '';
+  if (typeof input !== 'object') return String(input);
+  throw fieldError(`"${displayName}" must be text, not ${describeKind(input)}`, input);
 }
 
 export function isChecked({ type }: INodeProperties): boolean {
@@ -52,14 +52,14 @@ export function isChecked({ type }: INodeProperties): boolean {
 
 const PLAIN_NUMBER = /^-?\d+(?:\.\d+)?$/;
 
-function numberIn(field: INodeProperties, given: unknown): number {
+function readNumber(field: INodeProperties, input: unknown): number {
   const {
     minValue = -Infinity,
     maxValue = Infinity,
     numberPrecision = 0,
   } = field.typeOptions ?? {};
-  const text = typeof given === 'string' ? given.trim() : undefined;
-  const value = text !== undefined && PLAIN_NUMBER.test(text) ? Number(text) : given;
+  const text = typeof input === 'string' ? input.trim() : undefined;
+  const value = text !== undefined && PLAIN_NUMBER.test(text) ? Number(text) : input;
   const isWhole = numberPrecision === 0;
   const fits =
     typeof value === 'number' &&
@@ -68,13 +68,13 @@ function numberIn(field: INodeProperties, given: unknown): number {
     value <= maxValue;
   if (fits) return value;
   const kind = isWhole ? 'a whole number' : 'a number';
-  throw refusal(
-    `"${field.displayName}" must be ${kind}${rangeText(minValue, maxValue)}, not ${describeValue(given)}`,
-    given,
+  throw fieldError(
+    `"${field.displayName}" must be ${kind}${describeRange(minValue, maxValue)}, not ${describeValue(input)}`,
+    input,
   );
 }
 
-function rangeText(minValue: number, maxValue: number): string {
+function describeRange(minValue: number, maxValue: number): string {
   if (Number.isFinite(minValue) && Number.isFinite(maxValue)) {
     return ` from ${minValue} to ${maxValue}`;
   }
@@ -82,54 +82,54 @@ function rangeText(minValue: number, maxValue: number): string {
   return Number.isFinite(maxValue) ? ` of at most ${maxValue}` : '';
 }
 
-/** Spreadsheets write TRUE and FALSE. */
+/** Values are compared in lower case, because spreadsheets write TRUE and FALSE. */
 const BOOLEANS = new Map([
   ['true', true],
   ['false', false],
 ]);
 
-function booleanIn({ displayName }: INodeProperties, given: unknown): boolean {
-  const value = typeof given === 'string' ? BOOLEANS.get(given.trim().toLowerCase()) : given;
+function readBoolean({ displayName }: INodeProperties, input: unknown): boolean {
+  const value = typeof input === 'string' ? BOOLEANS.get(input.trim().toLowerCase()) : input;
   if (typeof value === 'boolean') return value;
-  throw refusal(`"${displayName}" must be true or false, not ${describeValue(given)}`, given);
+  throw fieldError(`"${displayName}" must be true or false, not ${describeValue(input)}`, input);
 }
 
-function choiceIn(field: INodeProperties, given: unknown): unknown {
+function readChoice(field: INodeProperties, input: unknown): unknown {
   const choices = listChoices(field);
-  const isChoice = choices ? choices.includes(given) : isText(given);
-  if (isChoice) return given;
-  throw refusal(
-    `"${field.displayName}" cannot be ${describeValue(given)}. Choose one of: ${listed(choices)}`,
-    given,
+  const isChoice = choices ? choices.includes(input) : isFilledText(input);
+  if (isChoice) return input;
+  throw fieldError(
+    `"${field.displayName}" cannot be ${describeValue(input)}. Choose one of: ${formatChoices(choices)}`,
+    input,
   );
 }
 
-export function namesIn(text: string): string[] {
+export function splitNames(text: string): string[] {
   return text
     .split(',')
     .map((name) => name.trim())
     .filter(Boolean);
 }
 
-/** Parses a list, or a text with commas between the choices. */
-function choicesIn(field: INodeProperties, given: unknown): unknown[] {
+/** Parses a list, or a text in which commas separate the choices. */
+function readChoices(field: INodeProperties, input: unknown): unknown[] {
   const choices = listChoices(field);
-  const list: unknown[] = Array.isArray(given)
-    ? given
-    : isText(given)
-      ? given.split(',').map((entry) => entry.trim())
-      : [given];
-  const wrong = list.filter((entry) => !(choices ? choices.includes(entry) : isText(entry)));
+  const list: unknown[] = Array.isArray(input)
+    ? input
+    : isFilledText(input)
+      ? input.split(',').map((entry) => entry.trim())
+      : [input];
+  const wrong = list.filter((entry) => !(choices ? choices.includes(entry) : isFilledText(entry)));
   if (wrong.length > 0) {
-    throw refusal(
-      `"${field.displayName}" cannot be ${describeValue(wrong[0])}. Choose any of: ${listed(choices)}`,
-      given,
+    throw fieldError(
+      `"${field.displayName}" cannot be ${describeValue(wrong[0])}. Choose any of: ${formatChoices(choices)}`,
+      input,
     );
   }
   if (list.length > 0 || !field.required) return list;
-  throw refusal(
-    `"${field.displayName}" is empty. Choose at least one of: ${listed(choices)}`,
-    given,
+  throw fieldError(
+    `"${field.displayName}" is empty. Choose at least one of: ${formatChoices(choices)}`,
+    input,
   );
 }
 
@@ -139,86 +139,92 @@ function listChoices({ options, typeOptions }: INodeProperties): unknown[] | und
   return (options as INodePropertyOptions[]).map(({ value }) => value);
 }
 
-function listed(choices: unknown[] | undefined): string {
-  if (!choices) return 'those in the list';
+function formatChoices(choices: unknown[] | undefined): string {
+  if (!choices) return 'the entries of the list';
   const values = choices.map((value) => (value === '' ? '""' : String(value)));
   return values.sort().join(', ');
 }
 
-/** Expressions may return a `Date` or a date of Luxon. */
-function dateIn({ displayName }: INodeProperties, given: unknown): unknown {
-  const value = toPlainJson(given, displayName);
+/** An expression may return a `Date` or a Luxon `DateTime`. */
+function readDate({ displayName }: INodeProperties, input: unknown): unknown {
+  const value = plainJson(input, displayName);
   readUserTime(value, displayName);
   return value;
 }
 
-function entriesIn(field: INodeProperties, given: unknown): Record<string, unknown> {
+function readEntries(field: INodeProperties, input: unknown): Record<string, unknown> {
   const groups = (field.options ?? []) as INodePropertyCollection[];
   const names = groups.map(({ name }) => name);
-  const added = recordIn(field, names, given);
+  const added = readRecord(field, names, input);
   const lists = groups.flatMap(({ name, values }): Array<[string, unknown]> => {
     const entries = ownValue(added, name);
     if (entries === undefined) return [];
-    if (Array.isArray(entries)) return [[name, entries.map((one) => entryIn(field, values, one))]];
-    throw refusal(`"${field.displayName}" must be an array, not ${describeKind(entries)}`, entries);
+    if (Array.isArray(entries))
+      return [[name, entries.map((entry) => readEntry(field, values, entry))]];
+    throw fieldError(
+      `"${field.displayName}" must be an array, not ${describeKind(entries)}`,
+      entries,
+    );
   });
   return Object.fromEntries(lists);
 }
 
-function entryIn(of: INodeProperties, fields: INodeProperties[], given: unknown) {
+function readEntry(collection: INodeProperties, fields: INodeProperties[], input: unknown) {
   const names = fields.map(({ name }) => name);
-  const entry = recordIn(of, names, given);
+  const entry = readRecord(collection, names, input);
   const values = fields.map((field): [string, unknown] => [
     field.name,
-    Object.hasOwn(entry, field.name) ? valueIn(field, ownValue(entry, field.name)) : field.default,
+    Object.hasOwn(entry, field.name)
+      ? readValue(field, ownValue(entry, field.name))
+      : field.default,
   ]);
   return Object.fromEntries(values);
 }
 
-/** @throws InvalidInputError if the value is no object, or has other names */
-function recordIn(
+/** @throws InvalidInputError if the value is not an object, or has a name that the field does not have */
+function readRecord(
   { displayName }: INodeProperties,
-  known: readonly string[],
-  given: unknown,
+  names: readonly string[],
+  input: unknown,
 ): Record<string, unknown> {
-  if (!isObject(given)) {
-    throw refusal(
-      `"${displayName}" must be an object with ${known.join(', ')}, not ${describeKind(given)}`,
-      given,
+  if (!isObject(input)) {
+    throw fieldError(
+      `"${displayName}" must be an object with ${names.join(', ')}, not ${describeKind(input)}`,
+      input,
     );
   }
-  const unknownName = Object.keys(given).find((name) => !known.includes(name));
-  if (unknownName === undefined) return given;
-  throw refusal(
-    `"${displayName}" has no field ${describeValue(unknownName)}. Its fields: ${known.join(', ')}`,
-    given,
+  const unknownName = Object.keys(input).find((name) => !names.includes(name));
+  if (unknownName === undefined) return input;
+  throw fieldError(
+    `"${displayName}" has no field ${describeValue(unknownName)}. Its fields: ${names.join(', ')}`,
+    input,
   );
 }
 
-function isText(given: unknown): given is string {
-  return typeof given === 'string' && given.trim() !== '';
+function isFilledText(input: unknown): input is string {
+  return typeof input === 'string' && input.trim() !== '';
 }
 
-export function refusal(message: string, given: unknown): InvalidInputError {
-  const why =
-    given === undefined || given === null || given === ''
-      ? 'Its expression returned nothing. Check the name of the field that it reads.'
+export function fieldError(message: string, input: unknown): InvalidInputError {
+  const advice =
+    input === undefined || input === null || input === ''
+      ? 'Check the expression of the field. It returned nothing, so it may read a field that does not exist.'
       : 'Fix the field or its expression.';
-  return new InvalidInputError(message, `${why} ${NOT_SENT}`);
+  return new InvalidInputError(message, `${advice} ${NOT_SENT}`);
 }
 
-const SHOWN_CHARACTERS = 100;
+const MAX_SHOWN_CHARACTERS = 100;
 
-/** The content of an object is not shown: it may be secret. */
-function describeValue(given: unknown): string {
-  if (typeof given === 'string') return `"${excerpt(given, [], SHOWN_CHARACTERS)}"`;
-  if (typeof given !== 'object' || given === null) return String(given);
-  return describeKind(given);
+/** Does not show the content of an object, because it may be secret. */
+function describeValue(input: unknown): string {
+  if (typeof input === 'string') return `"${excerpt(input, [], MAX_SHOWN_CHARACTERS)}"`;
+  if (typeof input !== 'object' || input === null) return String(input);
+  return describeKind(input);
 }
 
-function describeKind(given: unknown): string {
-  if (given === null) return 'null';
-  if (Array.isArray(given)) return given.length > 0 ? 'a list' : '[]';
-  if (typeof given !== 'object') return `a ${typeof given}`;
-  return Object.keys(given).length > 0 ? 'an object' : '{}';
+function describeKind(input: unknown): string {
+  if (input === null) return 'null';
+  if (Array.isArray(input)) return input.length > 0 ? 'a list' : '[]';
+  if (typeof input !== 'object') return `a ${typeof input}`;
+  return Object.keys(input).length > 0 ? 'an object' : '{}';
 }

@@ -4,20 +4,20 @@ import { ownValue } from '../../../platform/common/text/names';
 import { toObject } from '../../../platform/common/text/values';
 import type { ItemParameters } from './nodeParameters';
 
-/** Longer than any ID or path of the platform. */
-const MAX_CHARACTERS = 1_000;
+/** Every ID and path of the platform is shorter. */
+const MAX_VALUE_CHARACTERS = 1_000;
 
 const PATH = { field: 'filePath', output: 'path' } as const;
 
-/** Returns the names of parameters by their fields in a failed item. */
-export function identifyingFields(fields: readonly INodeProperties[]): Map<string, string> {
+/** Returns the fields of a failed item that identify its entities, each with the parameter that contains the value. */
+export function findIdentifyingFields(fields: readonly INodeProperties[]): Map<string, string> {
   const locators = fields.filter(
     ({ type, name }) => type === 'resourceLocator' && /Id$/.test(name),
   );
   // A locator that only filters the list of a required one is not sent.
-  const isHelp = (field: INodeProperties) =>
+  const isOnlyFilter = (field: INodeProperties) =>
     !field.required && locators.some((other) => other.required && dependsOn(other, field));
-  const ids = locators.filter((field) => !isHelp(field));
+  const ids = locators.filter((field) => !isOnlyFilter(field));
   const paths = fields.filter(({ name, required }) => required && name === PATH.field);
   return new Map([
     ...ids.map(({ name }) => [name, name] as const),
@@ -29,58 +29,60 @@ function dependsOn({ typeOptions }: INodeProperties, { name }: INodeProperties):
   return typeOptions?.loadOptionsDependsOn?.includes(`${name}.value`) ?? false;
 }
 
-/** Returns the field in a failed item for the name of a locator's entity. Runs have no names. */
-export function nameOutput(locator: string): string | undefined {
+/** Returns the field of a failed item for the name of a locator's entity, such as `jobName` for `jobId`. Runs have no names. */
+export function toNameField(locator: string): string | undefined {
   return /Id$/.test(locator) && locator !== 'runId' ? locator.replace(/Id$/, 'Name') : undefined;
 }
 
-/** Returns fields such as `{ jobId, jobName }` or `{ path }`, as far as the parameters contain them. */
+/** Returns fields such as `{ jobId, jobName }` or `{ path }`. Values that the parameters do not contain are missing. */
 export function readIdentity(parameters: ItemParameters): IDataObject {
-  const values = [...identifyingFields(parameters.fields)].flatMap(([output, name]) => {
-    const named = nameOutput(name);
+  const values = [...findIdentifyingFields(parameters.fields)].flatMap(([output, name]) => {
+    const nameField = toNameField(name);
     return [
-      [output, written(name, parameters)] as const,
-      ...(named ? [[named, pickedName(name, parameters)] as const] : []),
+      [output, readIdentifyingValue(name, parameters)] as const,
+      ...(nameField ? [[nameField, readPickedName(name, parameters)] as const] : []),
     ];
   });
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
-/** The name of an entity that was picked from a list is saved in the node, so no request is sent. */
-export function pickedName(locator: string, parameters: ItemParameters): string | undefined {
-  const picked = inList(locator, parameters);
-  if (picked === undefined || locator === 'projectId') return picked;
+/** Returns the name of an entity that was picked from a list. The node contains it, so no request is sent. */
+export function readPickedName(locator: string, parameters: ItemParameters): string | undefined {
+  const listedName = readListedName(locator, parameters);
+  if (listedName === undefined || locator === 'projectId') return listedName;
   // A list of all projects has entries such as "Retail / Daily sales".
   const filter = parameters.fields.find(({ name }) => name === 'projectId' && name !== locator);
-  if (filter?.required !== false) return picked;
-  const isOfAll = isLeftEmpty(parameters.written('projectId'));
-  const project = isOfAll ? picked.split(' / ', 1)[0] : inList('projectId', parameters);
+  if (filter?.required !== false) return listedName;
+  const isOfAllProjects = isLeftEmpty(parameters.readWritten('projectId'));
+  const project = isOfAllProjects
+    ? listedName.split(' / ', 1)[0]
+    : readListedName('projectId', parameters);
   const start = `${project} / `;
-  return picked.startsWith(start) ? picked.slice(start.length) : picked;
+  return listedName.startsWith(start) ? listedName.slice(start.length) : listedName;
 }
 
-function inList(locator: string, parameters: ItemParameters): string | undefined {
-  const { mode, value, cachedResultName: name } = toObject(parameters.written(locator));
+function readListedName(locator: string, parameters: ItemParameters): string | undefined {
+  const { mode, value, cachedResultName: name } = fieldsOf(parameters.readWritten(locator));
   const isPicked = mode === 'list' && typeof value === 'string' && !value.startsWith('=');
   return isPicked && typeof name === 'string' && name !== ''
-    ? name.slice(0, MAX_CHARACTERS)
+    ? name.slice(0, MAX_VALUE_CHARACTERS)
     : undefined;
 }
 
-/** A locator with an expression is not empty, even if the expression returns nothing. */
+/** Returns false for a locator with an expression, even if the expression returns nothing. */
 export function isLeftEmpty(written: unknown): boolean {
   const { value = written } = Object(written) as { value?: unknown };
   return value === '' || value === undefined;
 }
 
-/** Returns undefined for a value that cannot be read: the item has failed because of it. */
-function written(name: string, parameters: ItemParameters): string | undefined {
+/** Returns undefined if the value cannot be read. In that case, the item has failed because of the value. */
+function readIdentifyingValue(name: string, parameters: ItemParameters): string | undefined {
   try {
     if (!parameters.isGiven(name)) return undefined;
     const isPath = name === PATH.field;
     const value = isPath ? parameters.value(name) : parameters.locator(name);
     const text = typeof value === 'string' ? value.trim() : '';
-    if (text === '' || text.length > MAX_CHARACTERS) return undefined;
+    if (text === '' || text.length > MAX_VALUE_CHARACTERS) return undefined;
     return isPath && !text.startsWith('/') ? `/${text}` : text;
   } catch {
     return undefined;
@@ -89,15 +91,15 @@ function written(name: string, parameters: ItemParameters): string | undefined {
 
 type WithPages = Pick<PlatformClient, 'pages'>;
 
-/** Finds the project in the address of the list's entry, or in the pasted one. Nothing is sent. */
-export function pickedProjectId(
+/** Finds the project in the address of the picked list entry, or in the pasted address. Sends nothing. */
+export function findPickedProjectId(
   { pages }: WithPages,
   parameters: ItemParameters,
   locator: string,
 ): string | undefined {
-  const { mode, value, cachedResultUrl } = toObject(parameters.written(locator));
-  if (mode === 'url') return pages.readIds(parameters.address(locator))?.projectId;
-  const ids = mode === 'list' ? pages.readIds(cachedResultUrl) : undefined;
+  const { mode, value, cachedResultUrl } = fieldsOf(parameters.readWritten(locator));
+  if (mode === 'url') return pages.idsIn(parameters.readAddress(locator))?.projectId;
+  const ids = mode === 'list' ? pages.idsIn(cachedResultUrl) : undefined;
   return ids && ownValue({ ...ids }, locator) === value ? ids.projectId : undefined;
 }
 
@@ -106,14 +108,14 @@ export function findPageUrl(
   parameters: ItemParameters,
   known: IDataObject,
 ): string | undefined {
-  // Without a credential there is no platform.
+  // An operation without a credential has no client.
   if (!pages || known.url !== undefined) return undefined;
   for (const noun of ['job', 'pipeline', 'app']) {
     const { projectId, id: runId = known.runId } = known;
     const id = ownValue(known, `${noun}Id`);
     if (id === undefined) continue;
-    const ofProject = projectId ?? pickedProjectId({ pages }, parameters, `${noun}Id`);
-    return pages.buildUrl(noun, ofProject, id, runId) ?? undefined;
+    const projectIdOfPage = projectId ?? findPickedProjectId({ pages }, parameters, `${noun}Id`);
+    return pages.url(noun, projectIdOfPage, id, runId) ?? undefined;
   }
   return pages.buildUrl('project', undefined, known.projectId) ?? undefined;
 }

@@ -12,23 +12,23 @@ import { ownValue } from '../../../platform/common/text/names';
 import { toObject, isObject } from '../../../platform/common/text/values';
 import { toPlainJson } from '../../../platform/common/input/plainJson';
 import { parseUserJson } from '../../../platform/common/input/userJson';
-import { isChecked, textIn, valueIn } from './fieldValue';
+import { isChecked, readText, readValue } from './fieldValue';
 
 /** The value of a field that is not shown, was not added to its collection, or does not exist. */
 export const UNSET = Symbol('unset');
 
-/** Paths are n8n's: `options.timeout` is a field of a collection. */
+/** Reads parameters by n8n's paths, such as `options.timeout` for a field of a collection. */
 export interface ParameterSource {
-  /** Returns what the node contains, an expression as its text; `UNSET` if there is nothing. */
-  written(path: string): unknown;
-  evaluated(path: string, itemIndex: number, options?: IGetNodeParameterOptions): unknown;
+  /** Returns the saved value, which is the text of an expression if the field has one. Returns `UNSET` if no value is saved. */
+  readWritten(path: string): unknown;
+  evaluate(path: string, itemIndex: number, options?: IGetNodeParameterOptions): unknown;
 }
 
-export function sourceOfExecution(execution: IExecuteFunctions): ParameterSource {
+export function createExecutionSource(execution: IExecuteFunctions): ParameterSource {
   return {
-    written: (path) =>
+    readWritten: (path) =>
       execution.getNodeParameter(path, 0, UNSET, { rawExpressions: true }) as unknown,
-    evaluated: (path, itemIndex, options) =>
+    evaluate: (path, itemIndex, options) =>
       execution.getNodeParameter(path, itemIndex, undefined, options),
   };
 }
@@ -40,11 +40,11 @@ export function readChosenOperation(execution: IExecuteFunctions) {
   };
 }
 
-/** A poll has no items. */
-export function sourceOfPoll(poll: IPollFunctions): ParameterSource {
+/** Ignores the item index, because a poll has no items. */
+export function createPollSource(poll: IPollFunctions): ParameterSource {
   return {
-    written: (path) => poll.getNodeParameter(path, UNSET, { rawExpressions: true }) as unknown,
-    evaluated: (path, _itemIndex, options) => poll.getNodeParameter(path, undefined, options),
+    readWritten: (path) => poll.getNodeParameter(path, UNSET, { rawExpressions: true }) as unknown,
+    evaluate: (path, _itemIndex, options) => poll.getNodeParameter(path, undefined, options),
   };
 }
 
@@ -58,25 +58,25 @@ interface Definition {
 interface Condition {
   name: string;
   values: readonly unknown[];
-  /** Whether one of the values shows the field; otherwise it hides it. */
-  isWanted: boolean;
+  /** True if one of the values shows the field. False if one of the values hides it. */
+  mustMatch: boolean;
 }
 
 type FoundId = { id: string } | { failure: unknown };
 
 /**
- * The parameters of a node, checked by the definitions of its fields (`valueIn`). If several fields have one name, the one that is
- * shown counts. n8n reads parameters slowly, so one without expressions is read once for all items. They then share its objects: do
- * not change them.
+ * The parameters of a node, checked against the definitions of its fields. If several fields have the same name, the one that is
+ * shown is used. n8n reads parameters slowly, so a parameter without expressions is read once for all items. The items share the
+ * returned objects, so do not change them.
  */
 export class NodeParameters {
   private readonly definitions = new Map<string, Definition[]>();
-  /** Keys are an item and a locator: `3 jobId`. */
+  /** Each key contains an item index and a locator, such as `3 jobId`. */
   readonly foundIds = new Map<string, FoundId>();
   private readonly writtenValues = new Map<string, unknown>();
   private readonly constantPaths = new Map<string, boolean>();
   private readonly values = new Map<string, unknown>();
-  /** Paths of fields to check for each item. Fields without expressions are removed once they have been checked. */
+  /** The paths of the fields that `check` has to check. A field without expressions is removed after it has been checked once. */
   private unchecked: string[];
 
   constructor(
@@ -88,7 +88,7 @@ export class NodeParameters {
     for (const root of fields) {
       const conditions = readConditions(root);
       define(root.name, { root, field: root, conditions });
-      for (const field of innerFields(root)) {
+      for (const field of getInnerFields(root)) {
         define(`${root.name}.${field.name}`, { root, field, conditions });
       }
     }
@@ -97,84 +97,87 @@ export class NodeParameters {
       .map(([path]) => path);
   }
 
-  ofItem(itemIndex: number): ItemParameters {
+  forItem(itemIndex: number): ItemParameters {
     return new ItemParameters(this, itemIndex);
   }
 
-  /** @throws InvalidInputError naming the first field that is shown and has a value that it does not allow */
+  /** @throws InvalidInputError with the name of the first shown field that does not allow its value */
   check(itemIndex: number): void {
     for (const path of this.unchecked) this.value(path, itemIndex);
     this.unchecked = this.unchecked.filter((path) => !this.isConstant(path));
   }
 
-  definitionsOf(path: string, type?: NodePropertyTypes): [Definition, ...Definition[]] {
+  getDefinitions(path: string, type?: NodePropertyTypes): [Definition, ...Definition[]] {
     const [first, ...others] = this.definitions.get(path) ?? [];
     if (first && (!type || first.field.type === type)) return [first, ...others];
     throw new Error(`The operation has no field "${path}"${type ? ` of the type ${type}` : ''}`);
   }
 
-  written(path: string): unknown {
-    return once(this.writtenValues, path, () => this.source.written(path));
+  readWritten(path: string): unknown {
+    return readOnce(this.writtenValues, path, () => this.source.readWritten(path));
   }
 
   value(path: string, itemIndex: number): unknown {
-    const definition = this.givenDefinition(path, itemIndex);
+    const definition = this.findShownDefinition(path, itemIndex);
     if (!definition) return UNSET;
     const { field } = definition;
-    const read = () => valueIn(field, this.source.evaluated(path, itemIndex));
-    // Texts may be long: those of each item are not kept.
+    const read = () => readValue(field, this.source.evaluate(path, itemIndex));
+    // Texts with expressions are not kept, because they may be long and differ for each item.
     const isKept = this.isConstant(path) || isChecked(field);
-    return isKept ? once(this.values, this.keyOf(path, itemIndex), read) : read();
+    return isKept ? readOnce(this.values, this.buildKey(path, itemIndex), read) : read();
   }
 
-  givenDefinition(path: string, itemIndex: number): Definition | undefined {
-    const shown = this.definitionsOf(path).find((each) => this.isShown(each, itemIndex));
-    return this.written(path) === UNSET ? undefined : shown;
+  findShownDefinition(path: string, itemIndex: number): Definition | undefined {
+    const shownDefinition = this.getDefinitions(path).find((definition) =>
+      this.isShown(definition, itemIndex),
+    );
+    return this.readWritten(path) === UNSET ? undefined : shownDefinition;
   }
 
   /** Returns the ID that n8n extracts from a locator. */
-  extracted(name: string, itemIndex: number): unknown {
-    return once(this.values, `ID in ${this.keyOf(name, itemIndex)}`, () =>
-      this.source.evaluated(name, itemIndex, { extractValue: true }),
+  extractId(name: string, itemIndex: number): unknown {
+    return readOnce(this.values, `ID in ${this.buildKey(name, itemIndex)}`, () =>
+      this.source.evaluate(name, itemIndex, { extractValue: true }),
     );
   }
 
-  address(name: string, itemIndex: number): unknown {
-    return once(this.values, `address in ${this.keyOf(name, itemIndex)}`, () =>
-      this.source.evaluated(`${name}.value`, itemIndex),
+  readAddress(name: string, itemIndex: number): unknown {
+    return readOnce(this.values, `address in ${this.buildKey(name, itemIndex)}`, () =>
+      this.source.evaluate(`${name}.value`, itemIndex),
     );
   }
 
-  private keyOf(path: string, itemIndex: number): string {
+  private buildKey(path: string, itemIndex: number): string {
     return this.isConstant(path) ? path : `${itemIndex} ${path}`;
   }
 
-  /** All items have the same value if neither the field nor what shows it contains an expression. */
+  /** Returns true if neither the field nor a field of its conditions contains an expression. Then all items have the same value. */
   private isConstant(path: string): boolean {
-    return once(this.constantPaths, path, () => {
-      const conditions = this.definitionsOf(path).flatMap((definition) => definition.conditions);
+    return readOnce(this.constantPaths, path, () => {
+      const conditions = this.getDefinitions(path).flatMap((definition) => definition.conditions);
       return (
-        !hasExpression(this.written(path)) && conditions.every(({ name }) => this.isConstant(name))
+        !hasExpression(this.readWritten(path)) &&
+        conditions.every(({ name }) => this.isConstant(name))
       );
     });
   }
 
   private isShown({ conditions }: Definition, itemIndex: number): boolean {
-    return conditions.every(({ name, values, isWanted }) => {
-      // If the other field has several choices, one of them is enough.
+    return conditions.every(({ name, values, mustMatch }) => {
+      // If several choices are selected in the other field, one of them is enough.
       const choices = [this.value(name, itemIndex)].flat();
-      return choices.some((choice) => values.includes(choice)) === isWanted;
+      return choices.some((choice) => values.includes(choice)) === mustMatch;
     });
   }
 }
 
 function readConditions({ displayOptions }: INodeProperties): Condition[] {
   const { show = {}, hide = {} } = displayOptions ?? {};
-  const conditionsIn = (named: typeof show, isWanted: boolean) =>
-    Object.entries(named)
+  const listConditions = (valuesByName: typeof show, mustMatch: boolean) =>
+    Object.entries(valuesByName)
       .filter(([name]) => !name.startsWith('@'))
-      .map(([name, values = []]) => ({ name, values, isWanted }));
-  return [...conditionsIn(show, true), ...conditionsIn(hide, false)];
+      .map(([name, values = []]) => ({ name, values, mustMatch }));
+  return [...listConditions(show, true), ...listConditions(hide, false)];
 }
 
 function hasExpression(written: unknown): boolean {
@@ -183,15 +186,15 @@ function hasExpression(written: unknown): boolean {
   return Object.values(written).some(hasExpression);
 }
 
-/** Reads a value once. A read that fails is repeated. */
-function once<Value>(known: Map<string, Value>, key: string, read: () => Value): Value {
-  if (known.has(key)) return known.get(key) as Value;
+/** Reads a value, and then returns it from the cache. A read that fails is repeated. */
+function readOnce<Value>(cache: Map<string, Value>, key: string, read: () => Value): Value {
+  if (cache.has(key)) return cache.get(key) as Value;
   const value = read();
-  known.set(key, value);
+  cache.set(key, value);
   return value;
 }
 
-function innerFields({ type, options }: INodeProperties): INodeProperties[] {
+function getInnerFields({ type, options }: INodeProperties): INodeProperties[] {
   return type === 'collection' ? ((options ?? []) as INodeProperties[]) : [];
 }
 
@@ -205,46 +208,46 @@ export class ItemParameters {
     return this.node.fields;
   }
 
-  /** @throws InvalidInputError naming the first field that is shown and has a value that it does not allow */
+  /** @throws InvalidInputError with the name of the first shown field that does not allow its value */
   check(): void {
     this.node.check(this.itemIndex);
   }
 
   number(path: string): number {
-    return this.valueOf(path, 'number') as number;
+    return this.readOrDefault(path, 'number') as number;
   }
 
   boolean(path: string): boolean {
-    return this.valueOf(path, 'boolean') as boolean;
+    return this.readOrDefault(path, 'boolean') as boolean;
   }
 
-  /** @returns one of the values that the field offers */
+  /** @returns one of the field's options */
   choice<Choice extends string>(path: string): Choice {
-    return this.valueOf(path, 'options') as Choice;
+    return this.readOrDefault(path, 'options') as Choice;
   }
 
-  /** @returns some of the values that the field offers */
+  /** @returns the selected options of the field */
   choices<Choice extends string>(path: string): Choice[] {
-    return this.valueOf(path, 'multiOptions') as Choice[];
+    return this.readOrDefault(path, 'multiOptions') as Choice[];
   }
 
-  /** The text is not trimmed. An expression may return a number or a boolean. */
+  /** Does not trim the text. An expression may also return a number or a boolean. */
   text(path: string): string {
-    const [{ field }] = this.node.definitionsOf(path);
-    return textIn(field, this.valueOf(path));
+    const [{ field }] = this.node.getDefinitions(path);
+    return readText(field, this.readOrDefault(path));
   }
 
-  /** For fields of any other type. The result of an expression is not checked. */
+  /** Reads a field of any other type. Does not check the result of an expression. */
   value(path: string): unknown {
-    return this.valueOf(path);
+    return this.readOrDefault(path);
   }
 
-  /** For fields of type JSON. An expression may return the object itself. */
+  /** Reads a field of type JSON. An expression may also return an object. */
   jsonObject(path: string): IDataObject {
-    const given = this.valueOf(path);
+    const input = this.readOrDefault(path);
     const name = this.displayName(path);
-    if (typeof given === 'string' && given.trim() === '') return {};
-    const value = typeof given === 'string' ? parseUserJson(given, name) : given;
+    if (typeof input === 'string' && input.trim() === '') return {};
+    const value = typeof input === 'string' ? parseUserJson(input, name) : input;
     if (isObject(value)) return value as IDataObject;
     throw new InvalidInputError(
       `"${name}" is not a JSON object`,
@@ -252,85 +255,85 @@ export class ItemParameters {
     );
   }
 
-  /** Whether the field is shown, and was added to its collection. */
+  /** Returns true if the field is shown, and was added to its collection if it is in one. */
   isGiven(path: string): boolean {
-    return this.node.givenDefinition(path, this.itemIndex) !== undefined;
+    return this.node.findShownDefinition(path, this.itemIndex) !== undefined;
   }
 
   added(collection: string): Record<string, unknown> {
-    const [{ root }] = this.node.definitionsOf(collection, 'collection');
-    const values = innerFields(root).map(
-      ({ name }) => [name, this.given(`${collection}.${name}`)] as const,
+    const [{ root }] = this.node.getDefinitions(collection, 'collection');
+    const values = getInnerFields(root).map(
+      ({ name }) => [name, this.readGiven(`${collection}.${name}`)] as const,
     );
     return Object.fromEntries(values.filter(([, value]) => value !== UNSET));
   }
 
   entries(path: string, group: string): Array<Record<string, unknown>> {
-    const groups = this.valueOf(path, 'fixedCollection') as Record<string, unknown>;
+    const groups = this.readOrDefault(path, 'fixedCollection') as Record<string, unknown>;
     return (ownValue(groups, group) ?? []) as Array<Record<string, unknown>>;
   }
 
-  /** Returns the ID in a locator, whichever way it was chosen. @throws the failure that `keepId` kept */
+  /** Returns the ID in a locator, in any of its modes. @throws the failure that `keepId` kept */
   locator(name: string): unknown {
     const { node, itemIndex } = this;
     const found = node.foundIds.get(`${itemIndex} ${name}`);
     if (found && 'failure' in found) throw found.failure;
     if (found) return found.id;
-    if (this.written(name) === undefined) return '';
-    return toPlainJson(node.extracted(name, itemIndex), name);
+    if (this.readWritten(name) === undefined) return '';
+    return plainJson(node.extractId(name, itemIndex), name);
   }
 
-  /** Returns the address in a locator; undefined in its other modes. */
-  address(name: string): unknown {
-    const { mode } = toObject(this.written(name));
-    return mode === 'url' ? this.node.address(name, this.itemIndex) : undefined;
+  /** Returns the address in a locator, or undefined if its mode is not "By URL". */
+  readAddress(name: string): unknown {
+    const { mode } = fieldsOf(this.readWritten(name));
+    return mode === 'url' ? this.node.readAddress(name, this.itemIndex) : undefined;
   }
 
-  /** `locator` then returns the ID, or throws the failure. */
+  /** Sets the ID that `locator` returns, or the failure that it throws. */
   keepId(name: string, found: FoundId): void {
     this.node.foundIds.set(`${this.itemIndex} ${name}`, found);
   }
 
   displayName(path: string): string {
-    return this.node.definitionsOf(path)[0].field.displayName;
+    return this.node.getDefinitions(path)[0].field.displayName;
   }
 
-  written(name: string): unknown {
-    const written = this.node.written(name);
+  readWritten(name: string): unknown {
+    const written = this.node.readWritten(name);
     return written === UNSET ? undefined : written;
   }
 
   /** Returns the value of the field, or its default if it is not shown or was not added. */
-  private valueOf(path: string, type?: NodePropertyTypes): unknown {
-    const [{ field, root }] = this.node.definitionsOf(path, type);
-    const value = this.given(path);
+  private readOrDefault(path: string, type?: NodePropertyTypes): unknown {
+    const [{ field, root }] = this.node.getDefinitions(path, type);
+    const value = this.readGiven(path);
     if (value !== UNSET) return value;
-    // The default of a switch in a collection is its value once it is added: not added, it has the opposite one.
+    // A boolean in a collection has its default after the user adds it. Until then, it has the opposite value.
     return field.type === 'boolean' && field !== root ? field.default !== true : field.default;
   }
 
-  private given(path: string): unknown {
+  private readGiven(path: string): unknown {
     return this.node.value(path, this.itemIndex);
   }
 }
 
-export function parametersOfPoll(
+export function readPollParameters(
   poll: IPollFunctions,
   fields: readonly INodeProperties[],
 ): ItemParameters {
-  const parameters = new NodeParameters(sourceOfPoll(poll), fields).ofItem(0);
+  const parameters = new NodeParameters(createPollSource(poll), fields).forItem(0);
   parameters.check();
   return parameters;
 }
 
-/** Returns the value of a field while a user fills in the form. */
-export function formValue(context: ILoadOptionsFunctions, name: string): unknown {
+/** Returns the current value of a field while a user fills in the form. */
+export function readFormValue(context: ILoadOptionsFunctions, name: string): unknown {
   return context.getCurrentNodeParameter(name);
 }
 
-/** Returns undefined if the form has no such field, which `extractValue` would refuse. */
-export function chosenInForm(context: ILoadOptionsFunctions, name: string): unknown {
-  const written = formValue(context, name);
+/** Returns undefined if the form has no such field, for which `extractValue` would throw an error. */
+export function readChosenInForm(context: ILoadOptionsFunctions, name: string): unknown {
+  const written = readFormValue(context, name);
   if (!isObject(written) || !('value' in written)) return written;
   return written.mode === 'url'
     ? context.getCurrentNodeParameter(name, { extractValue: true })

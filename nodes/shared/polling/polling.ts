@@ -1,62 +1,63 @@
 import { type Failure, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
-import { factsOf, nodeError, withFacts } from '../errors/errors';
+import { getFacts, buildNodeError, addFacts } from '../errors/errors';
 import { CancelledError } from '../../../platform/common/errors/errors';
 
-/** A poll has no output to show a hint at. */
+/** Logs a warning, because a poll has no output at which n8n could show a hint. */
 export function warnOfLostState(poll: IPollFunctions): void {
   poll.logger.warn(
     `${poll.getNode().name}: The saved state of the trigger cannot be read. The trigger starts over.`,
   );
 }
 
-const underWay = new Set<string>();
+const runningPolls = new Set<string>();
 
 /**
- * n8n starts a poll even if the one before it is still running. The later one then ends at once without events: the earlier
- * poll or the next one returns them.
- * @param watched key of what the node watches: a poll of other settings does not wait
+ * Runs a poll, unless a poll with the same key is still running. n8n does not prevent that. The later poll then ends at once
+ * without events, and the running poll or the next one returns them.
+ * @param watched key of the watched entities. A poll with other settings has another key.
  */
-export async function onePollAtATime<Result>(
+export async function runOnePollAtATime<Result>(
   poll: IPollFunctions,
   watched: string,
   work: () => Promise<Result>,
 ): Promise<Result | null> {
   const key = JSON.stringify([poll.getWorkflow().id, poll.getNode().id, watched]);
-  if (underWay.has(key)) return null;
-  underWay.add(key);
+  if (runningPolls.has(key)) return null;
+  runningPolls.add(key);
   try {
     return await work();
   } finally {
-    underWay.delete(key);
+    runningPolls.delete(key);
   }
 }
 
 const usedContexts = new WeakSet<IPollFunctions>();
 
-/** Failures of polls that have a saved state. */
-const resumable = new WeakSet<object>();
+/** Failures of polls for which a state is saved. */
+const resumableFailures = new WeakSet<object>();
 
-/** Marks the failure of a poll whose state is saved, so that the next poll returns what happened since then. */
-export function asResumable<Thrown>(failure: Thrown): Thrown {
-  if (typeof failure === 'object' && failure !== null) resumable.add(failure);
+/** Marks the failure of a poll for which a state is saved, so that the next poll returns the events since then. */
+export function markResumable<Thrown>(failure: Thrown): Thrown {
+  if (typeof failure === 'object' && failure !== null) resumableFailures.add(failure);
   return failure;
 }
 
 /**
- * Does a poll. If n8n does it because a workflow is published or n8n starts, a platform that is down or busy is only a warning, if
- * a state is saved that the next poll starts from. Without a state, n8n must not publish: its durable scheduler saves none after a
- * poll without events, so each poll would be the first one.
+ * Runs a poll, and explains its errors. n8n also polls when a workflow is published and when n8n starts. If the platform is then
+ * down or busy, and a state is saved, this only logs a warning, because the next poll continues from the state. Without a state,
+ * the poll fails, so that n8n does not publish the workflow: n8n's durable scheduler saves no state after a poll without events, so
+ * each poll would be the first one.
  */
-export async function explainedPoll<Result>(
+export async function runPoll<Result>(
   poll: IPollFunctions,
   work: () => Promise<Result>,
 ): Promise<Result | null> {
-  const isActivation = isAtActivation(poll);
+  const isActivation = isActivationPoll(poll);
   try {
     return await work();
   } catch (error) {
-    const failure = nodeError(poll.getNode(), error);
-    const isHarmless = isActivation && resumable.has(failure) && isPlatformDown(failure);
+    const failure = buildNodeError(poll.getNode(), error);
+    const isHarmless = isActivation && resumableFailures.has(failure) && isPlatformDown(failure);
     if (!isHarmless) throw failure;
     poll.logger.warn(
       `${poll.getNode().name}: the first poll failed: ${failure.message}. The next poll that succeeds returns the events since then.`,
@@ -66,26 +67,26 @@ export async function explainedPoll<Result>(
 }
 
 /**
- * Whether n8n does this poll because a workflow is published or n8n starts. The polls that follow have the same context; those of
- * n8n's durable scheduler have one of their own, but less time.
+ * Returns true if n8n polls because a workflow is published or n8n starts. Later polls have the same context. Each poll of n8n's
+ * durable scheduler has its own context, but less time.
  */
-function isAtActivation(poll: IPollFunctions): boolean {
+function isActivationPoll(poll: IPollFunctions): boolean {
   const isFirst = !usedContexts.has(poll);
   usedContexts.add(poll);
-  return isFirst && poll.getMode() !== 'manual' && readBudgetMs(poll) === USUAL_BUDGET_MS;
+  return isFirst && poll.getMode() !== 'manual' && readBudgetMs(poll) === DEFAULT_BUDGET_MS;
 }
 
-/** Whether a poll failed for a reason that may pass. Without `failure` it may not: the address may be wrong. */
+/** Returns true if a poll failed for a temporary reason. An error without `failure` may be permanent, such as a wrong address. */
 export function isPlatformDown(failure: unknown): boolean {
-  const { errorCode } = factsOf(failure);
-  const hasReason = (failure as { failure?: Failure }).failure !== undefined;
-  return hasReason && (errorCode === 'UNREACHABLE' || errorCode === 'RATE_LIMITED');
+  const { errorCode } = getFacts(failure);
+  const hasCause = (failure as { failure?: Failure }).failure !== undefined;
+  return hasCause && (errorCode === 'UNREACHABLE' || errorCode === 'RATE_LIMITED');
 }
 
 /** n8n's limit for a poll outside its durable scheduler. */
-const USUAL_BUDGET_MS = 5 * 60_000;
-/** The usable share of the limit: n8n still has to take over the events. */
-const SHARE = 0.8;
+const DEFAULT_BUDGET_MS = 5 * 60_000;
+/** The share of the limit that a poll may use. The rest is for n8n to process the events. */
+const USABLE_SHARE = 0.8;
 
 /** The time that n8n gives one poll. */
 export interface PollTime {
@@ -94,39 +95,39 @@ export interface PollTime {
 }
 
 /**
- * The work has to end when a signal that it requested fires.
- * @param ifUnfinished advice if polls are cut off repeatedly
+ * Runs work that has to end when one of the signals that it requested fires.
+ * @param advice text for users whose polls are cut off repeatedly
  * @throws NodeOperationError if the work was cut off
  */
-export async function withinPollTime<Result>(
+export async function runWithinPollTime<Result>(
   poll: IPollFunctions,
-  ifUnfinished: string,
+  advice: string,
   work: (time: PollTime) => Promise<Result>,
 ): Promise<Result> {
   const budgetMs = readBudgetMs(poll);
   const start = Date.now();
   const until = (share: number) => {
-    const leftMs = start + budgetMs * SHARE * share - Date.now();
+    const leftMs = start + budgetMs * USABLE_SHARE * share - Date.now();
     return AbortSignal.timeout(Math.max(0, Math.round(leftMs)));
   };
   const seconds = Math.round(budgetMs / 100) / 10;
   try {
     return await work({ until });
   } catch (error) {
-    // Nothing but our signals cancels a poll.
-    if (!(error instanceof CancelledError)) throw nodeError(poll.getNode(), error);
+    // Only the signals of this function cancel a poll.
+    if (!(error instanceof CancelledError)) throw buildNodeError(poll.getNode(), error);
     const unfinished = new NodeOperationError(
       poll.getNode(),
       `The poll did not finish within n8n’s limit of ${seconds} seconds`,
-      { description: `Nothing is lost. The next poll starts at the same point. ${ifUnfinished}` },
+      { description: `Nothing is lost. The next poll starts at the same point. ${advice}` },
     );
     Object.assign(unfinished, { failure: { cause: 'temporarily-unavailable' } });
-    throw withFacts(unfinished, { errorCode: 'UNREACHABLE' });
+    throw addFacts(unfinished, { errorCode: 'UNREACHABLE' });
   }
 }
 
-/** Older versions of n8n do not return it. */
+/** Returns the default for older versions of n8n, which do not return the limit. */
 function readBudgetMs(poll: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>): number {
   const budgetMs = poll.getPollBudgetMs?.() ?? Number.NaN;
-  return budgetMs > 0 && budgetMs < 2 ** 31 ? budgetMs : USUAL_BUDGET_MS;
+  return budgetMs > 0 && budgetMs < 2 ** 31 ? budgetMs : DEFAULT_BUDGET_MS;
 }

@@ -5,42 +5,42 @@ import {
   type NodeExecutionHint,
   NodeOperationError,
 } from 'n8n-workflow';
-import { factsOf, type NodeFailure, withFacts } from '../errors/errors';
-import { firstInputIndex } from '../items/failedItem';
+import { getFacts, type NodeFailure, addFacts } from '../errors/errors';
+import { findFirstInputIndex } from '../items/failedItem';
 import { readLimit } from '../items/paging';
-import { namesIn } from '../parameters/fieldValue';
+import { splitNames } from '../parameters/fieldValue';
 import type { ItemParameters } from '../parameters/nodeParameters';
 import { pickFields } from '../operation/output';
 
-/** Whether an AI agent runs the node. n8n's newer agent runs a tool as a node whose type ends in "Tool". */
+/** Returns true if an AI agent runs the node. n8n's newer agent runs a tool as a node whose type ends in "Tool". */
 export function isTool(execution: IExecuteFunctions): boolean {
   return execution.isToolExecution?.() === true || execution.getNode().type.endsWith('Tool');
 }
 
 /**
- * Puts the description into the message: n8n gives an agent the message only. n8n also wraps a `NodeApiError` into a
- * `NodeOperationError`, which replaces a message that contains a code such as ECONNREFUSED; it does not wrap one of that class.
+ * Adds the description to the message, because n8n passes only the message to an agent. Returns a `NodeOperationError`, because n8n
+ * would wrap a `NodeApiError` in one and then replace a message that contains a code such as ECONNREFUSED.
  */
-export function toolFailure(failure: NodeFailure): NodeOperationError {
+export function buildToolFailure(failure: NodeFailure): NodeOperationError {
   const { message, description, context, node } = failure;
-  const isWhole = !description || message.includes(description);
-  const kept =
+  const isComplete = !description || message.includes(description);
+  const toolError =
     failure instanceof NodeOperationError
       ? failure
-      : withFacts(new NodeOperationError(node, message), factsOf(failure));
+      : addFacts(new NodeOperationError(node, message), getFacts(failure));
   const end = /[.!?:]$/.test(message) ? '' : '.';
-  kept.message = isWhole ? message : `${message}${end}\n${description}`;
-  return Object.assign(kept, { description, context });
+  toolError.message = isComplete ? message : `${message}${end}\n${description}`;
+  return Object.assign(toolError, { description, context });
 }
 
-/** For operations without a limit of their own. */
+/** Limits the items of operations that have no field "Limit". */
 const MAX_ITEMS = 50;
 
 /**
- * An agent gets the fields that were chosen, as many items as the limit allows, a note if there may be more, then the hints, which
- * the editor shows to people. n8n runs a tool with one item.
+ * Builds the output for an agent: the chosen fields, up to the limit of items, then a note if there may be more, then the hints
+ * that the editor shows to users. n8n runs a tool with one item.
  */
-export function toolOutput(
+export function buildToolOutput(
   parameters: ItemParameters,
   simplified: readonly string[] | undefined,
   output: readonly INodeExecutionData[],
@@ -50,36 +50,36 @@ export function toolOutput(
   const items = hasLimit ? output : output.slice(0, MAX_ITEMS);
   const note = hasLimit
     ? noteLimit(output, readLimit(parameters))
-    : noteRest(output.length - items.length);
-  const selected = simplified ? selectedNames(parameters) : [];
-  const isSimple = simplified && parameters.choice('toolOutput') === 'simplified';
-  const names = isSimple ? simplified : selected;
-  const texts = [note, ...hints.map(({ message }) => message), noteUnknownFields(selected, output)];
+    : noteLeftOut(output.length - items.length);
+  const selected = simplified ? readSelectedNames(parameters) : [];
+  const isSimplified = simplified && parameters.choice('toolOutput') === 'simplified';
+  const names = isSimplified ? simplified : selected;
+  const notes = [note, ...hints.map(({ message }) => message), noteUnknownFields(selected, output)];
   return [
-    ...(names.length > 0 ? items.map((item) => withFields(item, names)) : items),
-    ...texts.flatMap((text) => (text ? [{ json: { note: text }, pairedItem: { item: 0 } }] : [])),
+    ...(names.length > 0 ? items.map((item) => keepFields(item, names)) : items),
+    ...notes.flatMap((text) => (text ? [{ json: { note: text }, pairedItem: { item: 0 } }] : [])),
   ];
 }
 
-/** Refuses nothing, since a change may have been made already: a list becomes text with commas. Returns none for all fields. */
-function selectedNames(parameters: ItemParameters): string[] {
+/** Accepts any value, because a change may already have been made. Returns no names if all fields are wanted. */
+function readSelectedNames(parameters: ItemParameters): string[] {
   const value = parameters.value('outputFields') ?? '';
   const isText = typeof value !== 'object' || Array.isArray(value);
-  return isText ? namesIn(String(value)) : [];
+  return isText ? splitNames(String(value)) : [];
 }
 
-function withFields(item: INodeExecutionData, names: readonly string[]): INodeExecutionData {
+function keepFields(item: INodeExecutionData, names: readonly string[]): INodeExecutionData {
   return item.error ? item : { ...item, json: pickFields(item.json, names) };
 }
 
 function noteLimit(items: readonly INodeExecutionData[], limit: number): string | undefined {
   if (items.length < limit || items.some(({ error }) => error)) return undefined;
-  return `There may be more: the limit is ${limit}. Increase the limit to get more.`;
+  return `There may be more items. To get more than ${limit}, increase the limit.`;
 }
 
-function noteRest(leftOut: number): string | undefined {
-  if (leftOut === 0) return undefined;
-  return `${leftOut} more were left out: a tool returns up to ${MAX_ITEMS} items. Request fewer.`;
+function noteLeftOut(count: number): string | undefined {
+  if (count === 0) return undefined;
+  return `${count} more items were left out, because a tool returns up to ${MAX_ITEMS}. Request fewer items.`;
 }
 
 function noteUnknownFields(
@@ -92,10 +92,10 @@ function noteUnknownFields(
   return `The output has no field ${unknown.join(', ')}`;
 }
 
-/** n8n shows fields with the condition `@tool` only while the node is, or is not, the tool of an agent. */
-export const asTool = { '@tool': [true] };
+/** The condition under which n8n shows or hides a field in the tool of an agent. */
+export const IN_TOOL = { '@tool': [true] };
 
-/** n8n's guideline for outputs of more than ten fields. */
+/** n8n's guidelines ask for this field if an output has more than ten fields. */
 export const simplifyField: INodeProperties = {
   displayName: 'Simplify',
   name: 'simplify',
@@ -105,7 +105,7 @@ export const simplifyField: INodeProperties = {
 };
 
 const simplifyFields: INodeProperties[] = [
-  { ...simplifyField, displayOptions: { hide: asTool } },
+  { ...simplifyField, displayOptions: { hide: IN_TOOL } },
   {
     displayName: 'Fields to Return',
     name: 'toolOutput',
@@ -121,7 +121,7 @@ const simplifyFields: INodeProperties[] = [
       },
       { name: 'Simplified', value: 'simplified', description: 'The most important fields' },
     ],
-    displayOptions: { show: asTool },
+    displayOptions: { show: IN_TOOL },
   },
   {
     displayName: 'Fields',
@@ -131,12 +131,12 @@ const simplifyFields: INodeProperties[] = [
     placeholder: 'e.g. name, status, url',
     description:
       'The names of the fields to return, separated by commas. Leave empty to return all fields.',
-    displayOptions: { show: { ...asTool, toolOutput: ['selected'] } },
+    displayOptions: { show: { ...IN_TOOL, toolOutput: ['selected'] } },
   },
 ];
 
-/** The fields that choose an output come before the options at the end. */
-export function fieldsOfOperation({
+/** Adds the fields for a simplified output, before the options at the end. */
+export function listOperationFields({
   fields,
   simplified,
 }: {
@@ -148,15 +148,15 @@ export function fieldsOfOperation({
   return [...fields.slice(0, end), ...simplifyFields, ...fields.slice(end)];
 }
 
-/** Failed items keep all fields. */
+/** Simplifies the items for which the user chose it. Failed items keep all fields. */
 export function simplifyOutput(
   parametersOf: (itemIndex: number) => ItemParameters,
   simplified: readonly string[],
   output: readonly INodeExecutionData[],
 ): INodeExecutionData[] {
   return output.map((item) => {
-    const isSimple =
-      !item.error && parametersOf(firstInputIndex(item.pairedItem)).boolean('simplify');
-    return isSimple ? { ...item, json: pickFields(item.json, simplified) } : item;
+    const isSimplified =
+      !item.error && parametersOf(findFirstInputIndex(item.pairedItem)).boolean('simplify');
+    return isSimplified ? { ...item, json: pickFields(item.json, simplified) } : item;
   });
 }

@@ -32,10 +32,7 @@ export const agentChecks: AgentsCheck[] = [
       assert.match(JSON.stringify(latest), /"Import weather".*"currentStatus":\{"status":"FAILED"/);
       const [newest, note] = runs as Array<Record<string, unknown>>;
       assert.equal(newest?.id, failed?.id);
-      assert.equal(
-        note?.note,
-        'There may be more: the limit is 1. Increase the limit to get more.',
-      );
+      assert.equal(note?.note, 'There may be more items. To get more than 1, increase the limit.');
       assert.equal((log as object[]).length, 1);
       assert.match(JSON.stringify(log), /exit status 6/);
       const [started] = run as Array<Record<string, unknown>>;

@@ -304,14 +304,14 @@ describe('a list of an unknown format', () => {
     const { json, hints } = await answeredBy(paged, raw, [{}, {}]);
     expect(json).toEqual(Array.from({ length: 2 }, () => ({ size: '7615917337495251231' })));
     const page =
-      'The list of / is the first page only: the response header "Link" reports more files.';
+      'Only the first page of the list of / was returned. The response header "Link" reports more files.';
     expect(hints).toEqual([expect.stringMatching(/as text.*: size$/), page, page]);
   });
 
   test('Raw Response does not go with subfolders', async () => {
     const parameters = { ...LIST, recursive: true, options: { raw: true } };
     const { error, received } = await answeredBy(behave, parameters);
-    expect(error?.message).toContain('one folder only');
+    expect(error?.message).toContain('cannot include subfolders');
     expect(received).toEqual([]);
   });
 });

@@ -265,7 +265,9 @@ describe('many files in one item', () => {
     ] as const) {
       const { json, hints } = await syncByFolder([item], fields);
       expect(json).toHaveLength(1);
-      expect(hints[0]).toMatch(/file\(s\) that systems or Git add were ignored: .*DS_Store"/);
+      expect(hints[0]).toMatch(
+        /file\(s\) that operating systems or Git create were ignored: .*DS_Store"/,
+      );
     }
     expect(paths()).toEqual(['/a', '/fields/sub/a']);
   });
@@ -336,7 +338,12 @@ describe('many files in one item', () => {
     ['no ZIP file', () => file('a'), ZIP, 'The file is not a readable ZIP file'],
     ['another field', () => inFields('a'), ZIP, 'The item has no file in the field "data"'],
     ['an empty ZIP file', () => zipped(), ZIP, 'The ZIP file contains no files'],
-    ['only system files', () => zipped(...SYSTEM), ZIP, 'The item only has files that systems'],
+    [
+      'only system files',
+      () => zipped(...SYSTEM),
+      ZIP,
+      'The item has only files that operating systems',
+    ],
     ['no files', () => ({}), FIELDS, 'The item has no files'],
     ['a path out of the folder', () => inFields('../../a'), FIELDS, '..'],
   ])('%s is refused before anything is sent', async (_name, item, fields, message) => {

@@ -396,7 +396,7 @@ test('a page, which the API server would change, is reported without its content
   expect(poll.items?.map(({ binary }) => binary !== undefined)).toEqual([true, false]);
   expect(poll.warnings).toEqual([
     expect.stringMatching(
-      /^[^:]+: The API server would change the HTML file \/page\.html.*without its content/,
+      /^[^:]+: The API server would change the HTML file \/page\.html.*without the file’s content/,
     ),
   ]);
   expect((await trigger.poll()).items).toBeUndefined();

@@ -156,7 +156,7 @@ describe('call operation offers', () => {
     expect(await formOf()).toEqual(noFields('Choose a query or mutation first.'));
     expect(sandbox.stats.requests).toBe(0);
     const withoutArguments = await formOf('query.getClusterCapacity');
-    expect(withoutArguments).toEqual(noFields('It takes no arguments.'));
+    expect(withoutArguments).toEqual(noFields('This query or mutation has no arguments.'));
   });
 });
 

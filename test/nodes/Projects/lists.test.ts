@@ -1,6 +1,6 @@
 import { type IDataObject, type INodeListSearchResult, NodeApiError } from 'n8n-workflow';
-import { runTitle } from '../../../nodes/Projects/runs/read/runOutput';
-import { searchPage } from '../../../nodes/shared/locators/listSearch';
+import { buildRunTitle } from '../../../nodes/Projects/runs/read/runOutput';
+import { findPage } from '../../../nodes/shared/locators/listSearch';
 import { isLocatorLeftEmpty } from '../../../nodes/shared/locators/locators';
 import { readRunNumber } from '../../../nodes/shared/locators/resolve';
 import { isLeftEmpty } from '../../../nodes/shared/parameters/itemIdentity';
@@ -180,7 +180,7 @@ test.each([
       { name: 'A report', value: 'd4' },
       { name: 'Report · Query', value: 'c3' },
     ];
-    expect(searchPage(entries, filter).results.map(({ value }) => value)).toEqual(values);
+    expect(findPage(entries, filter).results.map(({ value }) => value)).toEqual(values);
   },
 );
 
@@ -201,7 +201,7 @@ test.each([true, false])(
   (isTool) => {
     const call = {
       execution: { isToolExecution: () => isTool, getNode: () => ({ type: 't' }) },
-      parameters: { value: () => '', written: () => '={{ $fromAI("projectId") }}' },
+      parameters: { value: () => '', readWritten: () => '={{ $fromAI("projectId") }}' },
     };
     expect(isLocatorLeftEmpty(call as never, 'projectId')).toBe(isTool);
   },
@@ -290,7 +290,7 @@ test.each([
   ['soon', '17 · failed'],
   ['2026-11-22T13:02:00.381215Z[UTC]', '17 · failed · 2026-11-22 14:02'],
 ])('a run that began at %s is "%s"', (startTime, title) => {
-  expect(runTitle({ id: 'x', number: 17, startTime }, 'failed', 'Europe/Berlin')).toBe(title);
+  expect(buildRunTitle({ id: 'x', number: 17, startTime }, 'failed', 'Europe/Berlin')).toBe(title);
 });
 
 let root: string;

@@ -1,7 +1,7 @@
 import { GlobalConfig } from '@n8n/config';
 import { Container } from '@n8n/di';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { deadlineEventItems } from '../../../nodes/ProjectsTrigger/deadlineItems';
+import { buildDeadlineEventItems } from '../../../nodes/ProjectsTrigger/deadlineItems';
 import { readTriggerSettings } from '../../../nodes/ProjectsTrigger/triggerSettings';
 import { PlatformError } from '../../../platform/common/errors/errors';
 import { JOB_RUNS } from '../../../platform/runs/kinds';
@@ -374,7 +374,9 @@ describe('settings', () => {
     const parent = { id: 'j1', name: 'Import' };
     const settings = { timezone: 'UTC' } as never;
     const event = { event: 'notSucceededInTime', parent, atMs: 1, missed: 1, lastSuccessMs: 3_000 };
-    const [item] = await deadlineEventItems(client as never, JOB_RUNS, settings, [event as never]);
+    const [item] = await buildDeadlineEventItems(client as never, JOB_RUNS, settings, [
+      event as never,
+    ]);
     expect(item?.json.lastSuccess).toEqual({ endTime: '1970-01-01T00:00:03.000Z', url: null });
   });
 });

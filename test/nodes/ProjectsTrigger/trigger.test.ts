@@ -674,7 +674,7 @@ describe('the time of a poll', () => {
       isUnfinished = polled.warnings.length > 0;
       if (isUnfinished)
         expect(polled.warnings).toEqual([
-          expect.stringMatching(/new runs of 1 job are left to the next poll: Busy\. If/),
+          expect.stringMatching(/the next poll will read some new runs of 1 job: Busy\. If/),
         ]);
       if (polls === 0) expect(polled.json.filter(isOfQuiet)).toHaveLength(ofQuiet.length);
       seen.push(...polled.json);

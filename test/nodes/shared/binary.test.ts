@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { BinaryHelperFunctions } from 'n8n-workflow';
-import { binaryContent } from '../../../nodes/shared/items/binaryContent';
+import { getItemContent } from '../../../nodes/shared/items/binaryContent';
 import { storeBinary } from '../../../nodes/shared/items/storeBinary';
 import { decompressBody } from '../../../platform/http/decoding';
 import { readBinary, storeBinary as storeInN8n } from '../../support/engine/binaryData';
@@ -14,7 +14,7 @@ async function contentOf(binary: object) {
     getBinaryMetadata,
     getBinaryStream: (id: string, bytes: number) => `${bytes} at a time of ${id}`,
   };
-  const content = await binaryContent({ execution: { helpers } } as never, 2, 'data');
+  const content = await getItemContent({ execution: { helpers } } as never, 2, 'data');
   return { size: content.size, open: content.open(), asked: getBinaryMetadata.mock.calls.length };
 }
 

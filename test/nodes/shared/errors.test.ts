@@ -4,19 +4,19 @@ import {
   NodeApiError,
   NodeOperationError,
 } from 'n8n-workflow';
-import { clientSource, readCredential } from '../../../nodes/shared/client/connect';
+import { buildClientSource, readCredential } from '../../../nodes/shared/client/connect';
 import {
-  cancelled,
+  cancelledError,
   cutText,
-  descriptionHtml,
-  factsOf,
-  nodeError,
-  withFacts,
-  withoutSecrets,
+  buildDescriptionHtml,
+  getFacts,
+  buildNodeError,
+  addFacts,
+  maskSecrets,
   explainUnexpected,
-  newSendProgress,
+  createSendProgress,
 } from '../../../nodes/shared/errors/errors';
-import { failedItemForOutput, firstInputIndex } from '../../../nodes/shared/items/failedItem';
+import { completeFailedItem, findFirstInputIndex } from '../../../nodes/shared/items/failedItem';
 import { MutationReports } from '../../../nodes/shared/operation/hints';
 import {
   type ErrorCode,
@@ -47,19 +47,19 @@ test.each<[unknown, ErrorCode, boolean]>([
   [failed('APP_FAILED'), 'APP_FAILED', true],
   [failed('RUN_STOPPED'), 'RUN_STOPPED', true],
   [failed('TIMED_OUT'), 'TIMED_OUT', true],
-  [cancelled(node), 'CANCELLED', false],
+  [cancelledError(node), 'CANCELLED', false],
   ['what is no error', 'PLATFORM_ERROR', false],
 ])('%s has the code %s; a change may have been made: %s', (error, errorCode, mayHaveHappened) => {
-  expect(factsOf(error)).toEqual({ errorCode, mayHaveHappened, known: {} });
-  expect(factsOf(nodeError(node, error, 2))).toMatchObject({ errorCode, mayHaveHappened });
+  expect(getFacts(error)).toEqual({ errorCode, mayHaveHappened, known: {} });
+  expect(getFacts(buildNodeError(node, error, 2))).toMatchObject({ errorCode, mayHaveHappened });
 });
 
 test('what is known of a failure stays, and what is learned later is added', () => {
-  const failure = withFacts(nodeError(node, failed('NOT_FOUND'), 2), { known: { id: 7 } });
-  withFacts(failure, { mayHaveHappened: true, known: { id: 8, name: 'A' } });
-  expect(nodeError(node, failure)).toBe(failure);
+  const failure = addFacts(buildNodeError(node, failed('NOT_FOUND'), 2), { known: { id: 7 } });
+  addFacts(failure, { mayHaveHappened: true, known: { id: 8, name: 'A' } });
+  expect(buildNodeError(node, failure)).toBe(failure);
   expect(failure).toMatchObject({ errorCode: 'NOT_FOUND', context: { itemIndex: 2 } });
-  expect(factsOf(failure)).toEqual({
+  expect(getFacts(failure)).toEqual({
     errorCode: 'NOT_FOUND',
     mayHaveHappened: true,
     known: { id: 7, name: 'A' },
@@ -67,19 +67,19 @@ test('what is known of a failure stays, and what is learned later is added', () 
 });
 
 test('a refused value is an operation error, a refusal of the platform an API error with its status', () => {
-  const ofValue = nodeError(node, new InvalidInputError('no', 'Look.'));
+  const ofValue = buildNodeError(node, new InvalidInputError('no', 'Look.'));
   expect(ofValue).toBeInstanceOf(NodeOperationError);
   // n8n would put words of its own in the place of the code.
   const message = 'Nothing responds at a.invalid: ECONNREFUSED';
-  const ofPlatform = nodeError(node, new PlatformError(message, { ...answered, status: 503 }));
+  const ofPlatform = buildNodeError(node, new PlatformError(message, { ...answered, status: 503 }));
   expect(ofPlatform).toBeInstanceOf(NodeApiError);
   expect(ofPlatform).toMatchObject({ httpCode: '503', description: 'Look.', message });
 });
 
 test('secret parameters that the node has are hidden, and only those', () => {
-  const failure = nodeError(node, new PlatformError('no', answered));
-  expect(withoutSecrets(failure, ['absent']).node).toBe(node);
-  expect(withoutSecrets(failure, ['absent', 'value']).node).toEqual({
+  const failure = buildNodeError(node, new PlatformError('no', answered));
+  expect(maskSecrets(failure, ['absent']).node).toBe(node);
+  expect(maskSecrets(failure, ['absent', 'value']).node).toEqual({
     ...node,
     parameters: { value: '***', other: 'open' },
   });
@@ -90,8 +90,8 @@ test.each(['x', '&', '\n   ', '世'])('an error text is bounded: %j', (character
   const ofN8nNode = new NodeOperationError(node, `a${long}`, { description: `b${long}` });
   ofN8nNode.messages = ['a', 'b', 'c', long];
   const failures = [
-    nodeError(node, new PlatformError(`a${long}`, { hint: `b${long}` })),
-    nodeError(node, ofN8nNode),
+    buildNodeError(node, new PlatformError(`a${long}`, { hint: `b${long}` })),
+    buildNodeError(node, ofN8nNode),
   ];
   for (const { message, description, messages, context } of failures) {
     expect(Buffer.byteLength(message)).toBeLessThanOrEqual(1_000);
@@ -117,8 +117,8 @@ test.each([
   ['what looks like HTML', '<b>5 > 4</b> &amp;', '&lt;b&gt;5 &gt; 4&lt;/b&gt; &amp;amp;'],
   ['what n8n would replace', '`x` %%PARAMETER%%', '&#96;x&#96; &#37;&#37;PARAMETER&#37;&#37;'],
 ])('the editor shows a description with its %s', (_what, description, html) => {
-  expect(descriptionHtml(description)).toBe(html);
-  const failure = nodeError(node, new PlatformError('no', { ...answered, hint: description }));
+  expect(buildDescriptionHtml(description)).toBe(html);
+  const failure = buildNodeError(node, new PlatformError('no', { ...answered, hint: description }));
   expect(failure.description).toBe(description);
   expect(failure.context.descriptionTemplate).toBe(html);
 });
@@ -135,11 +135,11 @@ describe('an unexpected error', () => {
   const machine = 'The machine that n8n runs on reported: ENOSPC: no space left on device';
 
   test.each([
-    [bug(), newSendProgress(), 'none', values, 'Nothing was sent. Check the expressions'],
+    [bug(), createSendProgress(), 'none', values, 'Nothing was sent. Check the expressions'],
     [bug(), request, 'none', response, 'Nothing was changed. Then'],
     [bug(), change, 'unknown', response, 'Check the platform first. The change was sent and may'],
     [bug(), undefined, 'unknown', response, 'changes something, check the platform first.'],
-    [diskFull, newSendProgress(), 'none', machine, 'Nothing was sent. Fix that'],
+    [diskFull, createSendProgress(), 'none', machine, 'Nothing was sent. Fix the cause'],
     [diskFull, change, 'unknown', machine, 'The change was sent and may have been made. Fix'],
     [withCode, request, 'none', response, 'Nothing was changed.'],
     [{ code: 1 }, request, 'none', response, 'Nothing was changed.'],
@@ -148,7 +148,7 @@ describe('an unexpected error', () => {
     (error, sent, effect, message, hint) => {
       const explained = explainUnexpected(error, sent);
       expect(explained).toMatchObject({ effect, message, hint: expect.stringContaining(hint) });
-      const failure = nodeError(node, error, 3);
+      const failure = buildNodeError(node, error, 3);
       expect(failure.context.itemIndex).toBe(3);
       const kept = JSON.stringify({ ...failure, messages: failure.messages, cause: failure.cause });
       expect(kept).not.toContain('is not a function');
@@ -157,7 +157,7 @@ describe('an unexpected error', () => {
 
   test('leaves in the log where it happened, and no words of it', () => {
     const warn = jest.spyOn(LoggerProxy, 'warn').mockReturnValue();
-    explainUnexpected(new TypeError('secret-1'), newSendProgress());
+    explainUnexpected(new TypeError('secret-1'), createSendProgress());
     const logged = JSON.stringify(warn.mock.calls);
     warn.mockRestore();
     expect(logged).toContain('errors.test');
@@ -170,7 +170,7 @@ describe('an unexpected error', () => {
       ofN8n('no'),
       new NodeOperationError(node, 'no'),
     ];
-    expect(known.map((error) => explainUnexpected(error, newSendProgress()))).toEqual(known);
+    expect(known.map((error) => explainUnexpected(error, createSendProgress()))).toEqual(known);
   });
 });
 
@@ -186,7 +186,7 @@ test.each([
 ])('a credential that n8n cannot read is reported in words: %p', async (thrown, reason) => {
   expect(await failureOf(thrown)).toMatchObject({
     message: `n8n could not read the credential: ${reason}`,
-    description: expect.stringContaining('Nothing was sent. Try again.'),
+    description: expect.stringContaining('Try again. Nothing was sent.'),
   });
 });
 
@@ -197,9 +197,9 @@ test('what n8n itself says of a credential is left to it', async () => {
 
 test("a credential's test explains an error that nobody expected", async () => {
   const testConnection = async () => await Promise.reject(new TypeError('no property of null'));
-  const { test: run } = clientSource({
+  const { test: run } = buildClientSource({
     credential: 'api',
-    addresses: () => [],
+    listAddresses: () => [],
     open: () => ({}),
     testConnection,
   });
@@ -214,7 +214,9 @@ describe('reports beside changes', () => {
   const hintsOf = (...reports: Array<[message: string, item?: number]>) => {
     const all = new MutationReports();
     for (const [message, item] of reports) all.add({ message } as never, item);
-    return all.hints().map(({ message }) => message.replace(/^The change .* with errors\. /, ''));
+    return all
+      .buildHints()
+      .map(({ message }) => message.replace(/^The change .* with errors\. /, ''));
   };
 
   test.each<[hint: string, items: Array<number | undefined>]>([
@@ -236,7 +238,7 @@ describe('reports beside changes', () => {
 });
 
 const cause = new PlatformError('no job', { hint: '', code: 'NOT_FOUND' });
-const failure = nodeError(node, cause);
+const failure = buildNodeError(node, cause);
 
 function leaving() {
   const execution = {
@@ -245,7 +247,7 @@ function leaving() {
   } as unknown as IExecuteFunctions;
   const json = { jobId: '7', errorCode: 'of the thing', error: 'of the thing' };
   const item = { json, error: failure, pairedItem: { item: 1 } };
-  return failedItemForOutput(execution, item, false);
+  return completeFailedItem(execution, item, false);
 }
 
 // In n8n's engine of today: `failedItems.test.ts`.
@@ -265,5 +267,7 @@ test('anything else that is written stays', () => {
 
 test('of several items that one comes from, the first one counts', () => {
   const several = [{ item: 5 }, { item: 6 }];
-  expect([undefined, 3, { item: 4 }, several, []].map(firstInputIndex)).toEqual([0, 3, 4, 5, 0]);
+  expect([undefined, 3, { item: 4 }, several, []].map(findFirstInputIndex)).toEqual([
+    0, 3, 4, 5, 0,
+  ]);
 });

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { isChecked, textIn, valueIn } from '../../../nodes/shared/parameters/fieldValue';
-import { identifyingFields, readIdentity } from '../../../nodes/shared/parameters/itemIdentity';
+import { isChecked, readText, readValue } from '../../../nodes/shared/parameters/fieldValue';
+import { findIdentifyingFields, readIdentity } from '../../../nodes/shared/parameters/itemIdentity';
 import { NodeParameters, UNSET } from '../../../nodes/shared/parameters/nodeParameters';
 
 const makeField = (type: INodeProperties['type'], more: object = {}): INodeProperties =>
@@ -41,7 +41,7 @@ test.each([
   [makeField('dateTime'), { toISO: () => '2026-11-01' }, '2026-11-01'],
   [makeField('resourceMapper'), new Date(0), new Date(0)],
 ])('of %j, %j is read as %j', (definition, given, value) => {
-  expect(valueIn(definition, given)).toEqual(value);
+  expect(readValue(definition, given)).toEqual(value);
 });
 
 const WHOLE = 'must be a whole number of at least 0, not';
@@ -61,7 +61,7 @@ test.each([
   [CHOICE, ['stop'], 'cannot be a list. Choose one of: fail, stop'],
   [CHOICES, ['stop', 'Fail'], 'cannot be "Fail". Choose any of: fail, stop'],
   [{ ...CHOICES, required: true }, [], 'is empty. Choose at least one of: fail, stop'],
-  [LISTED, [null], 'cannot be null. Choose any of: those in the list'],
+  [LISTED, [null], 'cannot be null. Choose any of: the entries of the list'],
   [OR_NONE, 'x', 'cannot be "x". Choose one of: "", all'],
   [PAIRS, 5, 'must be an object with values, not a number'],
   [PAIRS, { values: [[5]] }, 'must be an object with field, count, not a list'],
@@ -71,7 +71,7 @@ test.each([
   [PAIRS, { values: [{ count: -1 }] }, `${WHOLE} -1`],
 ])('of %j, %j is refused', (definition, given, message) => {
   const hint = given === undefined || given === '' ? /returned nothing/ : /Fix the field/;
-  expect(() => valueIn(definition, given)).toThrow(
+  expect(() => readValue(definition, given)).toThrow(
     expect.objectContaining({ message: `"Field" ${message}`, hint: expect.stringMatching(hint) }),
   );
 });
@@ -82,11 +82,13 @@ test.each([
   [0, '0'],
   [false, 'false'],
 ])('as a text, %j is %j', (given, text) => {
-  expect(textIn({ displayName: 'Field' }, given)).toBe(text);
+  expect(readText({ displayName: 'Field' }, given)).toBe(text);
 });
 
 test('of texts and JSON, anything is accepted', () => {
-  expect(() => textIn({ displayName: 'Field' }, ['a'])).toThrow('"Field" must be text, not a list');
+  expect(() => readText({ displayName: 'Field' }, ['a'])).toThrow(
+    '"Field" must be text, not a list',
+  );
   const types = ['string', 'json', 'collection', 'resourceLocator', 'resourceMapper'] as const;
   expect(types.filter((type) => isChecked(makeField(type)))).toEqual([]);
 });
@@ -97,17 +99,17 @@ function parametersOf(
   written: Record<string, unknown>,
   items: Array<Record<string, unknown>> = [{}],
 ) {
-  const evaluated = jest.fn((path: string, itemIndex: number) => {
+  const evaluate = jest.fn((path: string, itemIndex: number) => {
     const value = written[path];
     const isExpression = typeof value === 'string' && value.startsWith('=');
     return isExpression ? items[itemIndex]?.[value.slice(1)] : value;
   });
   const source = {
-    written: (path: string) => (path in written ? written[path] : UNSET),
-    evaluated,
+    readWritten: (path: string) => (path in written ? written[path] : UNSET),
+    evaluate,
   };
   const parameters = new NodeParameters(source, fields);
-  return { evaluated, of: (item = 0) => parameters.ofItem(item) };
+  return { evaluate, of: (item = 0) => parameters.forItem(item) };
 }
 
 const field = (name: string, type: INodeProperties['type'], more: object = {}): INodeProperties =>
@@ -171,10 +173,10 @@ test('a value of all items is checked once, others for each item', () => {
   const fields = [COUNT, field('size', 'number'), field('text', 'string')];
   const written = { count: 1, size: '=size', text: '=text' };
   const items = [{ size: 1 }, { size: 2 }, { size: 'x' }];
-  const { of, evaluated } = parametersOf(fields, written, items);
+  const { of, evaluate } = parametersOf(fields, written, items);
   of(0).check();
   of(1).check();
-  expect(evaluated.mock.calls.map(([path, item]) => `${path} ${item}`)).toEqual([
+  expect(evaluate.mock.calls.map(([path, item]) => `${path} ${item}`)).toEqual([
     'count 0',
     'size 0',
     'size 1',
@@ -183,11 +185,11 @@ test('a value of all items is checked once, others for each item', () => {
 });
 
 test('n8n reads the ID in a locator once for each item', () => {
-  const { of, evaluated } = parametersOf([ID], { jobId: '=id' }, [{ id: 'A' }, { id: 'B' }]);
+  const { of, evaluate } = parametersOf([ID], { jobId: '=id' }, [{ id: 'A' }, { id: 'B' }]);
   for (const item of [0, 1, 0]) {
     expect(readIdentity(of(item))).toEqual({ jobId: of(item).locator('jobId') });
   }
-  expect(evaluated).toHaveBeenCalledTimes(2);
+  expect(evaluate).toHaveBeenCalledTimes(2);
 });
 
 test('a locator has the ID that was found for a name, of its item alone', () => {
@@ -209,12 +211,12 @@ describe('the identity of what an item asked for', () => {
       field('rootField', 'resourceLocator', { required: true }),
       field('textId', 'string', { required: true }),
     ];
-    expect([...identifyingFields(fields)]).toEqual([
+    expect([...findIdentifyingFields(fields)]).toEqual([
       ['jobId', 'jobId'],
       ['path', 'filePath'],
     ]);
     const project = field('projectId', 'resourceLocator', { required: true });
-    const both = [...identifyingFields([project, ID_IN_PROJECT]).keys()];
+    const both = [...findIdentifyingFields([project, ID_IN_PROJECT]).keys()];
     expect(both).toEqual(['projectId', 'jobId']);
   });
 

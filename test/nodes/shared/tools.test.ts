@@ -1,8 +1,8 @@
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import { RESOURCES } from '../../../nodes/outputs';
-import { isTool, toolFailure, toolOutput } from '../../../nodes/shared/tools/toolOutput';
-import { listDescribedOperations } from '../../support/descriptions/describedOperations';
-import { createTool } from '../../support/engine/callTool';
+import { isTool, buildToolFailure, buildToolOutput } from '../../../nodes/shared/tools/toolOutput';
+import { describedOperations } from '../../support/descriptions/describedOperations';
+import { nodeAsTool } from '../../support/engine/callTool';
 import { PROJECTS_NODE } from '../../support/engine/runWorkflow';
 import { NO_SUCH_ID } from '../../support/ids';
 import { buildTestNode } from '../../support/buildTestNode';
@@ -52,8 +52,8 @@ test.each([
 ])('%j and %j are one text: %j', (message, description, text) => {
   const failure = new NodeOperationError(buildTestNode(), 'no', { description });
   failure.message = message;
-  expect(toolFailure(failure).message).toBe(text);
-  expect(toolFailure(failure).message).toBe(text);
+  expect(buildToolFailure(failure).message).toBe(text);
+  expect(buildToolFailure(failure).message).toBe(text);
 });
 
 test('n8n leaves an agent the code of a connection error and what to do', async () => {
@@ -87,11 +87,9 @@ const call = async (name: string, parameters: object, { type = `${PROJECTS_NODE}
   (await perform(sandbox, name, parameters, { items: [{ json: {} }], settings: { type } })).json;
 
 describe('a list', () => {
-  const MORE = 'Increase the limit to get more.';
-
   test.each([
-    [{}, `There may be more: the limit is 50. ${MORE}`, 51],
-    [{ limit: 58 }, `There may be more: the limit is 58. ${MORE}`, 59],
+    [{}, 'There may be more items. To get more than 50, increase the limit.', 51],
+    [{ limit: 58 }, 'There may be more items. To get more than 58, increase the limit.', 59],
     [{ limit: 61 }, undefined, 60],
     [{ returnAll: true }, undefined, 60],
   ])('of %j has a note that there may be more: %s', async (more, note, length) => {
@@ -115,7 +113,7 @@ test('an operation without a limit gives at most 50 items', async () => {
   const json = await call('graphql.callOperation', parameters);
   expect(json).toHaveLength(51);
   expect(json.at(-1)).toEqual({
-    note: '10 more were left out: a tool returns up to 50 items. Request fewer.',
+    note: '10 more items were left out, because a tool returns up to 50. Request fewer items.',
   });
 });
 
@@ -147,7 +145,7 @@ test('an output has no note of a limit if an item failed', () => {
   const fields = [{ name: 'returnAll' }];
   const parameters = { fields, boolean: () => false, number: () => 2 };
   const failed = { json: {}, error: new Error('no') as never };
-  expect(toolOutput(parameters as never, undefined, [{ json: {} }, failed])).toHaveLength(2);
+  expect(buildToolOutput(parameters as never, undefined, [{ json: {} }, failed])).toHaveLength(2);
 });
 
 const OPERATIONS = Object.entries(RESOURCES).flatMap(([node, resources]) =>

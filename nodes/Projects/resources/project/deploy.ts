@@ -5,28 +5,33 @@ import type { Deployment } from '../../../../platform/projectFiles/deploy/deploy
 import type { DeployOptions } from '../../../../platform/projectFiles/options';
 import type { RunParent } from '../../../../platform/projectFiles/deploy/runs';
 import type { Run } from '../../../../platform/runs/read/run';
-import { nodeError } from '../../../shared/errors/errors';
+import { buildNodeError } from '../../../shared/errors/errors';
 import { loadPlatform } from '../../../shared/client/loadPlatform';
-import { failedItem } from '../../../shared/items/failedItem';
+import { buildFailedItem } from '../../../shared/items/failedItem';
 import type { ItemCall, Operation } from '../../../shared/operation/operation';
 import { logProgress } from '../../../shared/operation/hints';
 import { isTool } from '../../../shared/tools/toolOutput';
-import { loadNames, runOutput } from '../../runs/read/runOutput';
-import { forgetStart, keptStart } from '../../runs/start/keptStarts';
+import { loadNames, buildRunOutput } from '../../runs/read/runOutput';
+import { forgetStart, findOrCreateStart } from '../../runs/start/keptStarts';
 import { JOB, PIPELINE } from '../../runs/runnable';
 import { UnfinishedRuns } from '../../runs/wait/unfinishedRuns';
 import { deployFields } from './deployFields';
 import {
-  addedText,
+  readAddedText,
   changeWithProjectFiles,
   readPlanOptions,
-  requestOptions,
+  addSecrets,
   SECRET_PARAMETERS,
 } from './deployInput';
 import { readDeployTarget } from './deployTarget';
-import { changeOutput, DEPLOY_OUTPUT, summaryOutput, relevantChanges } from './planOutput';
-import { planOfNode } from './planOfNode';
-import { planTexts } from './planText';
+import {
+  buildChangeOutput,
+  DEPLOY_OUTPUT,
+  buildSummaryOutput,
+  selectRelevantChanges,
+} from './planOutput';
+import { getPlan } from './planOfNode';
+import { buildPlanTexts } from './planText';
 
 export const deploy: Operation<PlatformClient> = {
   value: 'deploy',
@@ -41,7 +46,7 @@ export const deploy: Operation<PlatformClient> = {
   async runTogether(call) {
     return await changeWithProjectFiles(call, async (ofFiles, files) => {
       const options = readDeployOptions(ofFiles);
-      const requests = requestOptions(ofFiles, options);
+      const requests = addSecrets(ofFiles, options);
       const { deployProject } = await loadPlatform();
       const deployment = await deployProject(
         ofFiles.client.connection,
@@ -52,22 +57,22 @@ export const deploy: Operation<PlatformClient> = {
       );
       const { failure } = deployment;
       if (failure && !ofFiles.execution.continueOnFail()) throw failure;
-      return await toItems(ofFiles, deployment);
+      return await buildDeployItems(ofFiles, deployment);
     });
   },
 };
 
 function readDeployOptions(call: ItemCall<PlatformClient>): DeployOptions {
   const { execution, parameters } = call;
-  const approvedPlan = addedText(parameters, 'options.approvedPlan') || undefined;
+  const approvedPlan = readAddedText(parameters, 'options.approvedPlan') || undefined;
   return {
     ...readPlanOptions(call),
-    approvedPlan: planOfNode(call)?.fingerprint ?? approvedPlan,
+    approvedPlan: getPlan(call)?.fingerprint ?? approvedPlan,
     ifRunning: parameters.choice<'deploy' | 'wait' | 'error'>('options.ifRunning'),
     releaseNote: parameters.text('options.releaseNote').trim() || undefined,
     continueOnError: execution.continueOnFail(),
-    // A retry continues with the run that an earlier try has started.
-    getStart: ({ noun }, id) => keptStart(call, RUNNABLES[noun], id, call.itemIndex),
+    // A retry continues with the run that an earlier try started.
+    getStart: ({ noun }, id) => findOrCreateStart(call, RUNNABLES[noun], id, call.itemIndex),
     onRunLeft: async ({ noun }, starting) => {
       const unfinished = new UnfinishedRuns(call, RUNNABLES[noun]);
       await unfinished.accountFor(async () => unfinished.addStart(call.itemIndex, starting, false));
@@ -84,30 +89,36 @@ function reportWaiting(execution: IExecuteFunctions): void {
   logProgress(execution, text);
 }
 
-async function toItems(
+async function buildDeployItems(
   call: ItemCall<PlatformClient>,
   { changes, run, summary, fingerprint, failure }: Deployment,
 ): Promise<INodeExecutionData[]> {
   const { execution } = call;
-  const failed = (failure: PlatformError, known: IDataObject) =>
-    failedItem(nodeError(execution.getNode(), failure), undefined, known);
-  const ofChanges = relevantChanges(call, changes).map((change): INodeExecutionData =>
-    change.failure ? failed(change.failure, changeOutput(change)) : { json: changeOutput(change) },
+  const toFailedItem = (failure: PlatformError, known: IDataObject) =>
+    buildFailedItem(buildNodeError(execution.getNode(), failure), undefined, known);
+  const changeItems = selectRelevantChanges(call, changes).map((change): INodeExecutionData =>
+    change.failure
+      ? toFailedItem(change.failure, buildChangeOutput(change))
+      : { json: buildChangeOutput(change) },
   );
-  const texts = isTool(execution) ? undefined : planTexts(summary, changes);
-  const ofAll = summaryOutput(summary, fingerprint, texts);
-  // A deploy that failed as a whole goes to the error output, like its failed parts.
-  const first = failure && summary.action === 'failed' ? failed(failure, ofAll) : { json: ofAll };
-  const items = [first, ...ofChanges];
+  const texts = isTool(execution) ? undefined : buildPlanTexts(summary, changes);
+  const summaryJson = buildSummaryOutput(summary, fingerprint, texts);
+  // If the deploy failed as a whole, its summary also goes to the error output, like the failed changes.
+  const first =
+    failure && summary.action === 'failed'
+      ? toFailedItem(failure, summaryJson)
+      : { json: summaryJson };
+  const items = [first, ...changeItems];
   if (!run) return items;
   const { parent } = run;
-  const ofRun = { kind: 'run', name: parent.key, changes: [] };
-  if ('failure' in run) return [...items, failed(run.failure, { ...ofRun, action: 'failed' })];
-  const result = await readResult(call, parent, run.run);
-  return [...items, { json: { ...ofRun, action: 'created', result } }];
+  const runFields = { kind: 'run', name: parent.key, changes: [] };
+  if ('failure' in run)
+    return [...items, toFailedItem(run.failure, { ...runFields, action: 'failed' })];
+  const result = await readRunResult(call, parent, run.run);
+  return [...items, { json: { ...runFields, action: 'created', result } }];
 }
 
-async function readResult(
+async function readRunResult(
   call: ItemCall<PlatformClient>,
   { kind, id }: RunParent,
   run: Run,
@@ -115,5 +126,5 @@ async function readResult(
   const runnable = RUNNABLES[kind];
   const { parentId } = runnable.kind;
   const known = { [parentId]: id, ...(await loadNames(call, runnable, id)) };
-  return runOutput(call.client, runnable.kind, run, known);
+  return buildRunOutput(call.client, runnable.kind, run, known);
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { projectLocator } from '../../../shared/locators/locators';
-import { optionsField } from '../../../shared/parameters/collections';
+import { buildOptionsField } from '../../../shared/parameters/collections';
 
 export const sourceFields: INodeProperties[] = [
   {
@@ -68,7 +68,7 @@ const sourceAndTargetFields: INodeProperties[] = [
   },
 ];
 
-const pairsField = (
+const buildPairsField = (
   name: string,
   displayName: string,
   button: string,
@@ -79,7 +79,7 @@ const pairsField = (
   name,
   type: 'fixedCollection',
   typeOptions: { multipleValues: true },
-  // n8n's text of the button that adds an entry.
+  // n8n uses the placeholder as the text of the button that adds an entry.
   placeholder: button,
   default: {},
   description,
@@ -111,7 +111,8 @@ const planOptions: INodeProperties[] = [
     name: 'deleteExtraneous',
     type: 'boolean',
     default: true,
-    description: 'Whether to delete what is in the target but not in the files',
+    description:
+      'Whether to delete jobs, pipelines and other parts of the target that are not in the files',
   },
   {
     displayName: 'Delete at Most',
@@ -120,7 +121,7 @@ const planOptions: INodeProperties[] = [
     typeOptions: { minValue: 0 },
     default: 5,
     description:
-      'Max number of jobs, pipelines, apps, volumes, variables, rights, and technologies to delete. If there are more, nothing is changed. Without this option: half of what the project has, or 5, whichever is more.',
+      'Max number of jobs, pipelines, apps, volumes, variables, rights, and technologies to delete. If there are more, nothing is changed. Without this option, the limit is half of those in the project or 5, whichever is more.',
   },
   {
     displayName: 'Deploy Only',
@@ -129,7 +130,7 @@ const planOptions: INodeProperties[] = [
     default: '',
     placeholder: 'e.g. jobs/import-*, pipelines/nightly',
     description:
-      'What to deploy, separated by commas; * means any text. The jobs of a pipeline and the volumes of an app are included. Without this option, everything is deployed.',
+      'What to deploy, separated by commas. * matches any text. The jobs of a pipeline and the volumes of an app are included. Without this option, everything is deployed.',
   },
   {
     displayName: 'Leave Out If Not Supported',
@@ -138,7 +139,7 @@ const planOptions: INodeProperties[] = [
     default: '',
     placeholder: 'e.g. resources, version.sourceUrl, apps',
     description:
-      'What to deploy without if the target does not support it, separated by commas. Use the names in a plan, or * for everything.',
+      'Fields and parts to leave out if the target does not support them, separated by commas. Use the names in a plan, or * for everything.',
   },
   {
     displayName: 'Run After',
@@ -156,9 +157,9 @@ const planOptions: INodeProperties[] = [
     default: '',
     placeholder: 'e.g. staging, or { "schedules": "paused" }',
     description:
-      'The settings of this target: the name of a file in the folder "targets" of the files, or JSON. If empty, the files are deployed as they are.',
+      'The settings of this target, as JSON or as the name of a file in the folder "targets" of the files. If empty, the files are deployed without changes.',
   },
-  pairsField(
+  buildPairsField(
     'technologies',
     'Technologies',
     'Add Technology',
@@ -182,7 +183,7 @@ const planOptions: INodeProperties[] = [
       },
     ],
   ),
-  pairsField(
+  buildPairsField(
     'variables',
     'Variables',
     'Add Variable',
@@ -195,7 +196,7 @@ const planOptions: INodeProperties[] = [
         default: '',
         placeholder: 'e.g. DATABASE_URL',
         description:
-          'The name of a variable in the files. For the variable of one job, app, or pipeline, put its alias first, such as load/DATABASE_URL.',
+          'The name of a variable in the files. For a variable of one job, app, or pipeline, put the alias of the job, app, or pipeline first, such as load/DATABASE_URL.',
       },
       {
         displayName: 'Value',
@@ -214,7 +215,7 @@ const driftOnlyOption: INodeProperties = {
   name: 'driftOnly',
   type: 'boolean',
   default: true,
-  description: 'Whether to return only entries and values of the target that the files do not have',
+  description: 'Whether to return only entries and values of the target that are not in the files',
 };
 
 const deployOptions: INodeProperties[] = [
@@ -252,14 +253,14 @@ const deployOptions: INodeProperties[] = [
   },
 ];
 
-const deployOptionsField = (options: readonly INodeProperties[]) =>
-  optionsField(
+const buildDeployOptionsField = (options: readonly INodeProperties[]) =>
+  buildOptionsField(
     'How to compare the files with the target, and the settings of this target',
     options,
   );
 
 export const planFields: INodeProperties[] = [
-  // A plan shows that it would create a project. A deploy without a plan would create one for a misspelled name.
+  // A plan shows whether a deploy would create the project. Without a plan, a deploy would create one for a misspelled name.
   ...sourceAndTargetFields.map((field) =>
     field.name === 'target' ? { ...field, default: 'newProject' } : field,
   ),
@@ -282,11 +283,11 @@ export const planFields: INodeProperties[] = [
       },
     ],
   },
-  deployOptionsField([...planOptions, driftOnlyOption]),
+  buildDeployOptionsField([...planOptions, driftOnlyOption]),
 ];
 
-/** The values of these fields come from the Plan node if there is one. */
-const unlessPlanned = (field: INodeProperties, source: string): INodeProperties => ({
+/** Hides a field if the plan comes from a Plan node, which then has the field's value. */
+const hideIfPlanned = (field: INodeProperties, source: string): INodeProperties => ({
   ...field,
   displayOptions: {
     ...field.displayOptions,
@@ -308,7 +309,7 @@ export const deployFields: INodeProperties[] = [
         name: 'Plan of an Earlier Node',
         value: 'planOfNode',
         description:
-          'The files, target and options of a Plan node, with an approval in between, for example. If something has changed since, nothing is deployed.',
+          'Use the files, target and options of a Plan node, for example after an approval. If the files or the target have changed since the plan, nothing is deployed.',
       },
       ...(sourceField.options ?? []),
     ],
@@ -317,16 +318,16 @@ export const deployFields: INodeProperties[] = [
     displayName: 'Plan Node',
     name: 'planNode',
     type: 'string',
-    // The name that n8n gives it.
+    // The name that n8n gives to a new Plan node.
     default: 'Plan deploy of project',
     required: true,
     displayOptions: { show: { source: ['planOfNode'] } },
     description: 'The name of the node that planned the deploy',
   },
-  ...filesAndTarget.map((field) => unlessPlanned(field, 'source')),
-  deployOptionsField([
+  ...filesAndTarget.map((field) => hideIfPlanned(field, 'source')),
+  buildDeployOptionsField([
     ...[...planOptions, ...deployOptions.slice(0, 1)].map((field) =>
-      unlessPlanned(field, '/source'),
+      hideIfPlanned(field, '/source'),
     ),
     ...deployOptions.slice(1),
   ]),

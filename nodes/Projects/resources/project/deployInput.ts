@@ -7,19 +7,19 @@ import { InvalidInputError } from '../../../../platform/common/errors/errors';
 import { excerpt } from '../../../../platform/common/text/text';
 import { limitTo } from '../../../../platform/common/time/concurrency';
 import { loadPlatform } from '../../../shared/client/loadPlatform';
-import { binaryContent, contentOfBinary } from '../../../shared/items/binaryContent';
+import { getItemContent, getBinaryContent } from '../../../shared/items/binaryContent';
 import { storeBinary } from '../../../shared/items/storeBinary';
 import { changeEachItem, changeOnce } from '../../../shared/items/changedItems';
-import { itemFailure } from '../../../shared/errors/errors';
+import { buildItemFailure } from '../../../shared/errors/errors';
 import { forEachItem } from '../../../shared/items/items';
 import type { ItemCall, OperationCall } from '../../../shared/operation/operation';
-import { namesIn, refusal, textIn } from '../../../shared/parameters/fieldValue';
+import { splitNames, fieldError, readText } from '../../../shared/parameters/fieldValue';
 import type { ItemParameters } from '../../../shared/parameters/nodeParameters';
 import { isTool } from '../../../shared/tools/toolOutput';
-import { isFurtherItemOfPlan, planOfNode, planParameters } from './planOfNode';
+import { isDeployedWithOtherItem, getPlan, getPlanParameters } from './planOfNode';
 import { readTargetFile, requireSameTarget } from './deployTarget';
 
-/** Values of the option "Variables" may be passwords. */
+/** The options are secret, because the values of "Variables" may be passwords. */
 export const SECRET_PARAMETERS = ['options'];
 
 type FilesWork<Files = ProjectTree> = (
@@ -35,30 +35,30 @@ const withProjectTree =
   };
 
 /**
- * Does work that changes nothing with the ZIP file of each item, one after the other, or once with the files of all items.
- * @param requireSame throws if two items with files of one project differ
+ * Does work that changes nothing. Runs it for the ZIP file of each item, one after the other, or once with the files of all items.
+ * @param requireSame throws an error if two items with files of one project have different targets
  */
 export async function readWithGivenFiles(
   call: OperationCall<PlatformClient>,
   work: FilesWork<readonly InputFile[]>,
   requireSame?: typeof requireSameTarget,
 ): Promise<INodeExecutionData[]> {
-  if (isFilePerItem(call)) return await withFilesOfItems(call, work, requireSame);
+  if (hasFilePerItem(call)) return await withFilesOfItems(call, work, requireSame);
   const run = async (itemCall: ItemCall<PlatformClient>) => await withZip(itemCall, work);
   return await forEachItem(call, { run, concurrency: 1 });
 }
 
-/** Does work that changes the platform. It reads all files before the first change, and a retry repeats no change. */
+/** Does work that changes the platform. Reads all files before the first change. A retry does not repeat a change. */
 export async function changeWithProjectFiles(
   call: OperationCall<PlatformClient>,
   work: FilesWork,
 ): Promise<INodeExecutionData[]> {
   const isRepeatable = true;
-  if (isFilePerItem(call)) {
+  if (hasFilePerItem(call)) {
     const once: FilesWork = async (first, files) => {
-      const failureOf = (error: unknown) => itemFailure(first, error);
+      const toFailure = (error: unknown) => buildItemFailure(first, error);
       const change = (again: typeof first) => work(again, files);
-      const result = await changeOnce(first, { isRepeatable, change, failureOf });
+      const result = await changeOnce(first, { isRepeatable, change, toFailure });
       return Array.isArray(result) ? result : [result];
     };
     return await withFilesOfItems(call, withProjectTree(once), requireSameTarget);
@@ -81,27 +81,27 @@ export async function changeWithProjectFiles(
   });
 }
 
-/** Returns the items with the files of one project: all of them, or one with a ZIP file. */
-export function sourceItems(call: ItemCall<PlatformClient>): INodeExecutionData[] {
+/** Returns the input items with the files of one project: all items, or the one with the ZIP file. */
+export function getSourceItems(call: ItemCall<PlatformClient>): INodeExecutionData[] {
   const { execution, itemIndex } = call;
   const all = execution.getInputData().map((item, index) => ({ ...item, pairedItem: index }));
-  return isFilePerItem(call) ? all : all.slice(itemIndex, itemIndex + 1);
+  return hasFilePerItem(call) ? all : all.slice(itemIndex, itemIndex + 1);
 }
 
-/** Returns the files that a plan passes to a deploy. Single files become a ZIP file. */
-export async function toBinary(
+/** Builds the binary data that a plan passes to a deploy. Single files are put into a ZIP file. */
+export async function buildPlanBinary(
   call: ItemCall<PlatformClient>,
   files: readonly InputFile[],
 ): Promise<IBinaryKeyData | undefined> {
   const { execution } = call;
   if (isTool(execution)) return undefined;
-  if (!isFilePerItem(call)) return sourceItems(call)[0]?.binary;
-  const { zipFiles } = await loadPlatform();
-  const zip = { body: zipFiles(files), name: 'project.zip', mimeType: 'application/zip' };
-  return { [propertyName(call)]: await storeBinary(execution.helpers, zip) };
+  if (!hasFilePerItem(call)) return getSourceItems(call)[0]?.binary;
+  const { zipOfFiles } = await loadPlatform();
+  const zip = { body: zipOfFiles(files), name: 'project.zip', mimeType: 'application/zip' };
+  return { [readPropertyName(call)]: await storeBinary(execution.helpers, zip) };
 }
 
-function isFilePerItem({ parametersOf }: OperationCall<PlatformClient>): boolean {
+function hasFilePerItem({ parametersOf }: OperationCall<PlatformClient>): boolean {
   return parametersOf(0).choice('source') === 'items';
 }
 
@@ -109,12 +109,12 @@ async function withZip(
   call: ItemCall<PlatformClient>,
   work: FilesWork<readonly InputFile[]>,
 ): Promise<INodeExecutionData[]> {
-  if (isFurtherItemOfPlan(call)) return [];
+  if (isDeployedWithOtherItem(call)) return [];
   const { openZip } = await loadPlatform();
-  const plan = planOfNode(call);
+  const plan = getPlan(call);
   const content = plan
-    ? await contentOfBinary(call, plan.file)
-    : await binaryContent(call, call.itemIndex, propertyName(call));
+    ? await getBinaryContent(call, plan.file)
+    : await getItemContent(call, call.itemIndex, readPropertyName(call));
   const zip = await openZip(content);
   try {
     return await work(call, zip.files);
@@ -136,48 +136,48 @@ async function withFilesOfItems(
     ofItem.parameters.check();
     requireSame?.(first, ofItem);
     const path = ofItem.parameters.text('filePath');
-    const content = await binaryContent(ofItem, itemIndex, propertyName(ofItem));
+    const content = await getItemContent(ofItem, itemIndex, readPropertyName(ofItem));
     files.push({ path, content });
   }
   const outputs = await work(first, files).catch((error: unknown) => {
-    throw itemFailure(first, error);
+    throw buildItemFailure(first, error);
   });
   const pairedItem = items.map((_item, item) => ({ item }));
   return outputs.map((output) => ({ pairedItem, ...output }));
 }
 
-function propertyName({ parameters }: ItemCall<PlatformClient>): string {
+function readPropertyName({ parameters }: ItemCall<PlatformClient>): string {
   return parameters.text('binaryPropertyName');
 }
 
 export function readPlanOptions(call: ItemCall<PlatformClient>): PlanOptions {
-  const parameters = planParameters(call);
+  const parameters = getPlanParameters(call);
   return {
     deleteExtraneous: parameters.boolean('options.deleteExtraneous'),
     ...(parameters.isGiven('options.deleteAtMost') && {
       deleteAtMost: parameters.number('options.deleteAtMost'),
     }),
-    leaveOut: namesIn(parameters.text('options.leaveOut')),
-    select: namesIn(addedText(parameters, 'options.select')),
+    leaveOut: splitNames(parameters.text('options.leaveOut')),
+    select: splitNames(readAddedText(parameters, 'options.select')),
     comparePackages: parameters.choice<'name' | 'content'>('options.comparePackages'),
-    variables: pairsIn(parameters, 'options.variables', 'name', 'value'),
-    technologyLabels: pairsIn(parameters, 'options.technologies', 'from', 'to'),
+    variables: readPairs(parameters, 'options.variables', 'name', 'value'),
+    technologyLabels: readPairs(parameters, 'options.technologies', 'from', 'to'),
     runAfter: parameters.text('options.runAfter').trim() || undefined,
   };
 }
 
-/** @throws InvalidInputError if the option is empty: its expression returned nothing, and must not deploy everything unapproved */
-export function addedText(parameters: ItemParameters, path: string): string {
+/** @throws InvalidInputError if the added option is empty: to ignore it would deploy too much, or without an approval */
+export function readAddedText(parameters: ItemParameters, path: string): string {
   const text = parameters.text(path);
-  if (namesIn(text).length > 0 || !parameters.isGiven(path)) return text.trim();
+  if (splitNames(text).length > 0 || !parameters.isGiven(path)) return text.trim();
   throw new InvalidInputError(
     `"${parameters.displayName(path)}" is empty`,
-    'Fill in the option, or remove it. If it is an expression, the expression returned nothing. Nothing was sent for this item.',
+    'Fill in the option, or remove it. If the option is an expression, the expression returned nothing. Nothing was sent for this item.',
   );
 }
 
-/** Adds the values of variables to the secrets that no error may show. */
-export function requestOptions(
+/** Adds the values of the variables to the secrets that errors must not show. */
+export function addSecrets(
   { options }: ItemCall<PlatformClient>,
   { variables }: PlanOptions,
 ): typeof options {
@@ -185,8 +185,8 @@ export function requestOptions(
   return { ...options, secrets: [...(options.secrets ?? []), ...values] };
 }
 
-/** @throws InvalidInputError for an empty key, a key that occurs twice, or a value that is not a text */
-function pairsIn(
+/** @throws InvalidInputError if a key is empty or occurs twice, or if a value is not text */
+function readPairs(
   parameters: ItemParameters,
   path: string,
   keyName: 'name' | 'from',
@@ -194,11 +194,12 @@ function pairsIn(
 ): Map<string, string> {
   const pairs = new Map<string, string>();
   const field = parameters.displayName(path);
-  const text = (value: unknown) => textIn({ displayName: field }, value);
-  for (const { [keyName]: given, [valueName]: value } of parameters.entries(path, 'values')) {
-    const key = text(given).trim();
-    if (key === '') throw refusal(`"${field}" has an entry without a "${keyName}"`, key);
-    if (pairs.has(key)) throw refusal(`"${field}" contains "${excerpt(key, [], 100)}" twice`, key);
+  const text = (value: unknown) => readText({ displayName: field }, value);
+  for (const { [keyName]: keyValue, [valueName]: value } of parameters.entries(path, 'values')) {
+    const key = text(keyValue).trim();
+    if (key === '') throw fieldError(`"${field}" has an entry without a "${keyName}"`, key);
+    if (pairs.has(key))
+      throw fieldError(`"${field}" contains "${excerpt(key, [], 100)}" twice`, key);
     pairs.set(key, text(value));
   }
   return pairs;

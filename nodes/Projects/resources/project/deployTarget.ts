@@ -5,11 +5,11 @@ import type { InputFile } from '../../../../platform/projectFiles/files/projectF
 import type { Target as DeployTarget } from '../../../../platform/projectFiles/target/readTarget';
 import { isObject } from '../../../../platform/common/text/values';
 import type { ItemCall } from '../../../shared/operation/operation';
-import { planOfNode, planParameters } from './planOfNode';
+import { getPlan, getPlanParameters } from './planOfNode';
 
 export function readDeployTarget(call: ItemCall<PlatformClient>): DeployTarget {
   const { parameters } = call;
-  const plan = planOfNode(call);
+  const plan = getPlan(call);
   if (plan) return plan.target;
   if (parameters.choice('target') === 'newProject') {
     return { name: parameters.text('name') };
@@ -17,21 +17,21 @@ export function readDeployTarget(call: ItemCall<PlatformClient>): DeployTarget {
   return { projectId: parameters.locator('projectId') };
 }
 
-/** The name of the option's JSON in messages. */
-const PATH = 'Target File';
+/** Messages use this name for JSON in the option. */
+const TARGET_FILE_NAME = 'Target File';
 
-/** Returns the name of a target file in the files of the project, or the JSON of the option as a file. */
-export function readTargetFile(call: ItemCall<PlatformClient>): string | InputFile | undefined {
-  const text = targetFileText(call);
+/** Returns the name of a target file among the files of the project. If the option contains JSON, returns a file with the JSON. */
+export function readTargetFile(call: ItemCall<PlatformClient>): string | GivenFile | undefined {
+  const text = readTargetFileText(call);
   if (text === '') return undefined;
-  return isJson(text) ? { path: PATH, content: wrapText(text) } : text;
+  return isJson(text) ? { path: TARGET_FILE_NAME, content: textContent(text) } : text;
 }
 
 /** An expression may return the settings as an object. */
-function targetFileText(call: ItemCall<PlatformClient>): string {
-  const parameters = planParameters(call);
-  const given = parameters.value('options.targetFile');
-  const text = isObject(given) ? JSON.stringify(given) : parameters.text('options.targetFile');
+function readTargetFileText(call: ItemCall<PlatformClient>): string {
+  const parameters = getPlanParameters(call);
+  const value = parameters.value('options.targetFile');
+  const text = isObject(value) ? JSON.stringify(value) : parameters.text('options.targetFile');
   return text.trim();
 }
 
@@ -43,8 +43,8 @@ export function requireSameTarget(
   first: ItemCall<PlatformClient>,
   other: ItemCall<PlatformClient>,
 ): void {
-  const isSameProject = projectKey(first) === projectKey(other);
-  if (isSameProject && targetFileText(first) === targetFileText(other)) return;
+  const isSameProject = readProjectKey(first) === readProjectKey(other);
+  if (isSameProject && readTargetFileText(first) === readTargetFileText(other)) return;
   const [target, another] = [describeTarget(first), describeTarget(other)];
   throw new InvalidInputError(
     `Item 0 has the target "${target}", but item ${other.itemIndex} has the target "${another}"`,
@@ -52,14 +52,14 @@ export function requireSameTarget(
   );
 }
 
-function projectKey(call: ItemCall<PlatformClient>): string {
+function readProjectKey(call: ItemCall<PlatformClient>): string {
   const target = readDeployTarget(call);
   return String('name' in target ? target.name : target.projectId);
 }
 
 function describeTarget(call: ItemCall<PlatformClient>): string {
-  const name = projectKey(call);
-  const text = targetFileText(call);
+  const name = readProjectKey(call);
+  const text = readTargetFileText(call);
   if (text === '') return name;
   return `${name} (${isJson(text) ? `JSON of item ${call.itemIndex}` : text})`;
 }

@@ -6,7 +6,7 @@ import { loadPlatform } from '../../../shared/client/loadPlatform';
 import { projectLocator } from '../../../shared/locators/locators';
 import type { ItemCall, Operation } from '../../../shared/operation/operation';
 import { showHints } from '../../../shared/operation/hints';
-import { fields as outputFields } from '../../../shared/operation/output';
+import { defineFields } from '../../../shared/operation/output';
 import { storeBinary, type Pieces } from '../../../shared/items/storeBinary';
 
 const ZIP_TYPE = 'application/zip';
@@ -17,8 +17,8 @@ export const exportOperation: Operation<PlatformClient> = {
   name: 'Export',
   action: 'Export project',
   description:
-    'Export a project as files, without IDs, times, and passwords. The same project always gives the same files.',
-  output: outputFields('fileName files:integer path size:integer'),
+    'Export a project as files, without IDs, times, and passwords. An unchanged project always gives the same files.',
+  output: defineFields('fileName files:integer path size:integer'),
   concurrency: 1,
   fields: [
     projectLocator,
@@ -86,12 +86,12 @@ export const exportOperation: Operation<PlatformClient> = {
     const { leftOut } = project;
     if (leftOut) showHints(call.execution, { message: leftOut, location: 'outputPane' });
     return parameters.choice('output') === 'files'
-      ? await asFiles(call, project)
-      : [await asZip(call, project)];
+      ? await buildFileItems(call, project)
+      : [await buildZipItem(call, project)];
   },
 };
 
-async function asZip(
+async function buildZipItem(
   call: ItemCall<PlatformClient>,
   project: ExportedProject,
 ): Promise<INodeExecutionData> {
@@ -105,12 +105,12 @@ async function asZip(
   });
   return {
     json: { fileName, files: files.length, size: binary.bytes },
-    binary: { [propertyName(call)]: binary },
+    binary: { [readPropertyName(call)]: binary },
   };
 }
 
-/** Downloads one file after the other, since n8n stores each while it arrives. */
-async function asFiles(
+/** Downloads one file after the other, because n8n stores a file while it is downloaded. */
+async function buildFileItems(
   call: ItemCall<PlatformClient>,
   { files }: ExportedProject,
 ): Promise<INodeExecutionData[]> {
@@ -131,12 +131,12 @@ async function asFiles(
           );
     items.push({
       json: { path: file.path, size: binary.bytes },
-      binary: { [propertyName(call)]: binary },
+      binary: { [readPropertyName(call)]: binary },
     });
   }
   return items;
 }
 
-function propertyName({ parameters }: ItemCall<PlatformClient>): string {
+function readPropertyName({ parameters }: ItemCall<PlatformClient>): string {
   return parameters.text('binaryPropertyName');
 }

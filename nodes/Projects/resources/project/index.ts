@@ -4,16 +4,17 @@ import { InvalidInputError } from '../../../../platform/common/errors/errors';
 import type { Summary } from '../../../../platform/projectFiles/plan/describePlan';
 import type { PlannedChange } from '../../../../platform/projectFiles/plan/step';
 import type { FilesProblem } from '../../../../platform/projectFiles/validate';
+import { formatCount } from '../../../../platform/common/text/amounts';
 import { cleanName, excerpt } from '../../../../platform/common/text/text';
 import { loadPlatform } from '../../../shared/client/loadPlatform';
-import { pagingFields, upToLimit } from '../../../shared/items/paging';
+import { pagingFields, takeUpToLimit } from '../../../shared/items/paging';
 import { projectLocator } from '../../../shared/locators/locators';
 import type { ItemCall, Operation, Resource } from '../../../shared/operation/operation';
-import { fields } from '../../../shared/operation/output';
-import { additionalFields } from '../../../shared/parameters/collections';
-import { entityOutput } from '../entityOutput';
+import { defineFields } from '../../../shared/operation/output';
+import { buildAdditionalFields } from '../../../shared/parameters/collections';
+import { buildEntityOutput } from '../entityOutput';
 import { ProjectKind } from '../projectKind';
-import { moreFields, readSettingFields, settingField } from '../settings';
+import { moreFields, readSettingFields, buildSettingField } from '../settings';
 import { deploy } from './deploy';
 import { exportOperation } from './export';
 import { getReport } from './report';
@@ -21,17 +22,22 @@ import { isTool } from '../../../shared/tools/toolOutput';
 import { showVerdicts } from '../../../shared/operation/hints';
 import { planFields, sourceFields } from './deployFields';
 import {
-  toBinary,
-  sourceItems,
+  buildPlanBinary,
+  getSourceItems,
   readPlanOptions,
   readWithGivenFiles,
-  requestOptions,
+  addSecrets,
   SECRET_PARAMETERS,
 } from './deployInput';
 import type { InputFile } from '../../../../platform/projectFiles/files/projectFolder';
 import { readDeployTarget, readTargetFile, requireSameTarget } from './deployTarget';
-import { changeOutput, PLAN_OUTPUT, relevantChanges, summaryOutput } from './planOutput';
-import { planTexts } from './planText';
+import {
+  buildChangeOutput,
+  PLAN_OUTPUT,
+  selectRelevantChanges,
+  buildSummaryOutput,
+} from './planOutput';
+import { buildPlanTexts } from './planText';
 
 const projectSettings: INodeProperties[] = [
   {
@@ -42,18 +48,18 @@ const projectSettings: INodeProperties[] = [
     placeholder: 'e.g. [{ "name": "analysts", "role": "ROLE_PROJECT_EDITOR" }]',
     description: 'The groups with access to the project and their roles, as a JSON array',
   },
-  settingField('project', 'description'),
+  buildSettingField('project', 'description'),
   moreFields,
 ];
 
-const projectName = settingField('project', 'name');
+const projectName = buildSettingField('project', 'name');
 
 const PROJECT = new ProjectKind({
   noun: 'project',
   methods: ({ client }) => client.projects,
   picker: [projectLocator],
   settings: [...projectSettings, projectName],
-  output: fields('name id description creator status jobsCount:integer url'),
+  output: defineFields('name id description creator status jobsCount:integer url'),
 });
 
 const getAll: Operation<PlatformClient> = {
@@ -61,14 +67,14 @@ const getAll: Operation<PlatformClient> = {
   name: 'Get Many',
   action: 'Get many projects',
   description: 'Get many projects that the login has access to',
-  output: fields('id name url'),
+  output: defineFields('id name url'),
   fields: pagingFields,
 
   async run(call) {
     const { client, options } = call;
     const projects = await client.projects.list(options);
-    return upToLimit(call, projects).map((project) => ({
-      json: entityOutput(client, 'project', project),
+    return takeUpToLimit(call, projects).map((project) => ({
+      json: buildEntityOutput(client, 'project', project),
     }));
   },
 };
@@ -78,7 +84,7 @@ const getRights: Operation<PlatformClient> = {
   name: 'Get Rights',
   action: 'Get rights of project',
   description: 'Get the groups with access to a project and their roles',
-  output: fields('projectId name role isAllProjects:boolean'),
+  output: defineFields('projectId name role isAllProjects:boolean'),
   fields: [projectLocator],
 
   async run({ parameters, client, options }) {
@@ -88,9 +94,9 @@ const getRights: Operation<PlatformClient> = {
   },
 };
 
-const create = PROJECT.createFrom({
+const create = PROJECT.buildCreateFrom({
   description: 'Create a project',
-  fields: [{ ...projectName, required: true }, additionalFields('project', projectSettings)],
+  fields: [{ ...projectName, required: true }, buildAdditionalFields('project', projectSettings)],
 
   async prepare({ parameters, options }, projects) {
     const name = parameters.text('name');
@@ -106,12 +112,12 @@ const ifInvalid: INodeProperties = {
   default: 'error',
   description: 'What to do if the files have problems',
   options: [
-    { name: 'Fail', value: 'error', description: 'Fail and name the first problems' },
+    { name: 'Fail', value: 'error', description: 'Fail with the first problems' },
     { name: 'Return the Problems', value: 'return', description: 'Return one item per problem' },
   ],
 };
 
-const PROBLEM = fields('path field message');
+const PROBLEM = defineFields('path field message');
 
 const validate: Operation<PlatformClient> = {
   value: 'validate',
@@ -129,13 +135,13 @@ const validate: Operation<PlatformClient> = {
       const { validateFiles } = await loadPlatform();
       const found = await validateFiles(files);
       if (found.length === 0) {
-        valid.push(`The project is valid: ${counted(files.length, 'file')}.`);
-        return passedOn(ofFiles);
+        valid.push(`The project is valid: ${formatCount(files.length, 'file')}.`);
+        return passItemsOn(ofFiles);
       }
-      if (ofFiles.parameters.choice('ifInvalid') === 'error') throw invalidProject(found);
-      invalid.push(`${invalidProject(found).message}.`);
+      if (ofFiles.parameters.choice('ifInvalid') === 'error') throw invalidProjectError(found);
+      invalid.push(`${invalidProjectError(found).message}.`);
       const problems = found.map(({ path, field, message }) => ({ path, field, message }));
-      const binary = sourceItems(ofFiles)[0]?.binary;
+      const binary = getSourceItems(ofFiles)[0]?.binary;
       return problems.map((problem, index) => ({
         json: { ...problem, valid: false, ...(index === 0 && { problems }) },
         ...(index === 0 && binary && { binary }),
@@ -149,27 +155,28 @@ const validate: Operation<PlatformClient> = {
 
 const MAX_NAMED_PROBLEMS = 5;
 
-function invalidProject(problems: readonly FilesProblem[]): InvalidInputError {
+function invalidProjectError(problems: readonly FilesProblem[]): InvalidInputError {
   const count = problems.reduce((sum, problem) => sum + (problem.count ?? 1), 0);
-  const named = problems.slice(0, MAX_NAMED_PROBLEMS).map(({ path, message }) => {
+  const descriptions = problems.slice(0, MAX_NAMED_PROBLEMS).map(({ path, message }) => {
     const text = excerpt(message, [], 300);
     return path === '' ? text : `${excerpt(path, [], 200)}: ${text}`;
   });
-  const more = count - named.length;
+  const more = count - descriptions.length;
   return new InvalidInputError(
-    `The files of the project have ${counted(count, 'problem')}`,
-    [...named, ...(more > 0 ? [`And ${more} more: "If Invalid" can return them.`] : [])].join(' '),
+    `The files of the project have ${formatCount(count, 'problem')}`,
+    [
+      ...descriptions,
+      ...(more > 0
+        ? [`And ${more} more. To return all of them, set "If Invalid" to "Return the Problems".`]
+        : []),
+    ].join(' '),
   );
 }
 
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-function passedOn(call: ItemCall<PlatformClient>): INodeExecutionData[] {
+function passItemsOn(call: ItemCall<PlatformClient>): INodeExecutionData[] {
   const result = { valid: true, problems: [] };
   if (isTool(call.execution)) return [{ json: result }];
-  return sourceItems(call).map(({ json, binary, pairedItem }) => ({
+  return getSourceItems(call).map(({ json, binary, pairedItem }) => ({
     json: { ...json, ...result },
     ...(binary && { binary }),
     pairedItem,
@@ -191,15 +198,18 @@ const plan: Operation<PlatformClient> = {
   async runTogether(call) {
     const blocked: string[] = [];
     const planned: string[] = [];
-    const planFiles = async (ofFiles: ItemCall<PlatformClient>, given: readonly InputFile[]) => {
+    const planFiles = async (
+      ofFiles: ItemCall<PlatformClient>,
+      givenFiles: readonly GivenFile[],
+    ) => {
       const targetFile = readTargetFile(ofFiles);
-      const { describePlan, readProjectFiles } = await loadPlatform();
-      const files = await readProjectFiles(given, { targetFile });
+      const { describePlan, readFiles } = await loadPlatform();
+      const files = await readFiles(givenFiles, { targetFile });
       const options = {
         ...readPlanOptions(ofFiles),
         driftOnly: ofFiles.parameters.boolean('options.driftOnly'),
       };
-      const requests = requestOptions(ofFiles, options);
+      const requests = addSecrets(ofFiles, options);
       const { changes, summary, fingerprint } = await describePlan(
         ofFiles.client.connection,
         files,
@@ -208,14 +218,14 @@ const plan: Operation<PlatformClient> = {
         requests,
       );
       const verdicts = summary.action === 'blocked' ? blocked : planned;
-      verdicts.push(describeVerdict(summary, options.driftOnly), ...noteOn(changes));
-      const binary = await toBinary(ofFiles, given);
-      const texts = isTool(call.execution) ? undefined : planTexts(summary, changes);
+      verdicts.push(describeVerdict(summary, options.driftOnly), ...describeFirstNote(changes));
+      const binary = await buildPlanBinary(ofFiles, givenFiles);
+      const texts = isTool(call.execution) ? undefined : buildPlanTexts(summary, changes);
       const steps = ofFiles.parameters.choice('output') === 'steps' ? changes : [];
       return [
-        { json: summaryOutput(summary, fingerprint, texts), ...(binary && { binary }) },
-        ...relevantChanges(ofFiles, steps).map((change) => ({
-          json: { ...changeOutput(change), ...(fingerprint !== undefined && { fingerprint }) },
+        { json: buildSummaryOutput(summary, fingerprint, texts), ...(binary && { binary }) },
+        ...selectRelevantChanges(ofFiles, steps).map((change) => ({
+          json: { ...buildChangeOutput(change), ...(fingerprint !== undefined && { fingerprint }) },
         })),
       ];
     };
@@ -232,22 +242,23 @@ function describeVerdict({ name, action, reason, blocked }: Summary, driftOnly: 
   const first = blocked[0];
   if (first) {
     const more = blocked.length > 1 ? ' The output has the other reasons.' : '';
-    const what = `${first.kind} "${first.name}"`;
-    return `The plan for ${project} is blocked: ${reason} The ${what}: ${first.reason}${more}`;
+    const subject = `${first.kind} "${first.name}"`;
+    return `The plan for ${project} is blocked: ${reason} The ${subject}: ${first.reason}${more}`;
   }
   return action === 'unchanged'
     ? `The plan for ${project} changes nothing: ${reason}`
     : `The plan for ${project}: ${reason}`;
 }
 
-/** Names the first change with a remark, such as a name that exists twice. */
-function noteOn(changes: readonly PlannedChange[]): string[] {
+/** Describes the first change with a note, such as a name that exists twice. */
+function describeFirstNote(changes: readonly PlannedChange[]): string[] {
   const noted = changes.filter(
     ({ action, reason }) => reason && action !== 'extraneous' && action !== 'blocked',
   );
   const [first] = noted;
   if (!first) return [];
-  const more = noted.length > 1 ? ` ${noted.length - 1} more in the output.` : '';
+  const more =
+    noted.length > 1 ? ` The output has ${formatCount(noted.length - 1, 'more note')}.` : '';
   const name = cleanName(first.name);
   return [`Note on the ${first.kind} "${name}": ${excerpt(first.reason ?? '', [], 300)}${more}`];
 }
@@ -257,15 +268,15 @@ export const project: Resource<PlatformClient> = {
   name: 'Project',
   operations: [
     getAll,
-    PROJECT.get('Get a project'),
+    PROJECT.buildGet('Get a project'),
     getRights,
     getReport,
     create,
-    PROJECT.update('Update the settings of a project'),
+    PROJECT.buildUpdate('Update the settings of a project'),
     exportOperation,
     validate,
     plan,
     deploy,
-    PROJECT.delete('Delete a project and everything in it permanently'),
+    PROJECT.buildDelete('Delete a project and everything in it permanently'),
   ],
 };

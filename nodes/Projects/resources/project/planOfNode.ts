@@ -6,8 +6,8 @@ import { listFirst } from '../../../../platform/common/text/amounts';
 import { ownValue } from '../../../../platform/common/text/names';
 import { cleanName } from '../../../../platform/common/text/text';
 import { isObject } from '../../../../platform/common/text/values';
-import { nodeError } from '../../../shared/errors/errors';
-import { perCall } from '../../../shared/items/items';
+import { buildNodeError } from '../../../shared/errors/errors';
+import { sharePerExecution } from '../../../shared/items/items';
 import { showHints } from '../../../shared/operation/hints';
 import type { ItemCall, OperationCall } from '../../../shared/operation/operation';
 import {
@@ -35,26 +35,26 @@ interface FoundPlan {
   failure?: Error;
 }
 
-/** Returns the plan that an item comes from; undefined if "Source" is not a plan. */
-export function planOfNode(call: Call): PlanOfNode | undefined {
-  if (!isOfNode(call)) return undefined;
+/** Returns the plan that an item comes from, or undefined if "Source" is not a plan. */
+export function getPlan(call: Call): PlanOfNode | undefined {
+  if (!hasPlanSource(call)) return undefined;
   const found = findPlans(call)[call.itemIndex];
   if (found?.failure) throw found.failure;
   return found?.plan;
 }
 
-/** Returns the parameters of the Plan node if there is one, otherwise the node's own. */
-export function planParameters(call: Call): ItemParameters {
-  return planOfNode(call)?.parameters ?? call.parameters;
+/** Returns the parameters of the Plan node if "Source" is a plan, and otherwise those of this node. */
+export function getPlanParameters(call: Call): ItemParameters {
+  return getPlan(call)?.parameters ?? call.parameters;
 }
 
-/** Whether an earlier item comes from the same plan, which is deployed once. */
-export function isFurtherItemOfPlan(call: Call): boolean {
+/** Returns true if another item has the same plan, and deploys it. */
+export function isDeployedWithOtherItem(call: Call): boolean {
   const { execution, itemIndex } = call;
-  if (isOfNode(call)) {
+  if (hasPlanSource(call)) {
     const fingerprints = findPlans(call).map(({ plan }) => plan?.fingerprint);
-    const own = fingerprints[itemIndex];
-    return own !== undefined && fingerprints.indexOf(own) !== itemIndex;
+    const fingerprint = fingerprints[itemIndex];
+    return fingerprint !== undefined && fingerprints.indexOf(fingerprint) !== itemIndex;
   }
   const items = execution.getInputData();
   const item = items[itemIndex];
@@ -66,57 +66,57 @@ function isChangeOfPlan({ json, binary }: INodeExecutionData): boolean {
   return !binary && typeof json.fingerprint === 'string' && json.kind !== 'summary';
 }
 
-function isOfNode({ parameters }: Call): boolean {
+function hasPlanSource({ parameters }: Call): boolean {
   return parameters.choice('source') === 'planOfNode';
 }
 
-const findPlans = perCall((call: OperationCall<PlatformClient>): FoundPlan[] => {
+const findPlans = sharePerExecution((call: OperationCall<PlatformClient>): FoundPlan[] => {
   const { execution } = call;
-  // In this mode, files are references in the JSON of an item, where text from outside could name any stored file.
+  // In this mode, the JSON of an item contains references to files, so external text in it could refer to any stored file.
   if (execution.getWorkflowSettings?.().binaryMode === 'combined') {
     throw new InvalidInputError(
       '"Plan of an Earlier Node" does not work in workflows that keep files in the JSON of items',
       'Connect this node directly to the Plan node, and set "Source" to "ZIP File". Nothing was sent.',
     );
   }
-  const left = new Map<string, string>();
+  const unusedPlans = new Map<string, string>();
   const found = execution.getInputData().map((_item, itemIndex) => {
     try {
-      return { plan: findPlan(call, itemIndex, left) };
+      return { plan: findPlan(call, itemIndex, unusedPlans) };
     } catch (error) {
-      return { failure: nodeError(call.execution.getNode(), error, itemIndex) };
+      return { failure: buildNodeError(call.execution.getNode(), error, itemIndex) };
     }
   });
-  for (const { plan } of found) if (plan) left.delete(plan.fingerprint);
-  // In a loop, the rounds before have deployed the other plans.
+  for (const { plan } of found) if (plan) unusedPlans.delete(plan.fingerprint);
+  // In a loop, earlier passes have deployed the other plans.
   const { $runIndex } = execution.getWorkflowDataProxy(0);
-  if (left.size > 0 && $runIndex === 0) {
+  if (unusedPlans.size > 0 && $runIndex === 0) {
     showHints(execution, {
-      message: `No input item comes from ${left.size} plan(s): ${listFirst([...left.values()], MAX_NAMES)}`,
+      message: `No input item comes from ${unusedPlans.size} plan(s): ${listSome([...unusedPlans.values()], MAX_NAMES)}`,
       location: 'outputPane',
     });
   }
   return found;
 });
 
-/** @param seen gets the project names of all plans that the node returned, by fingerprint */
+/** @param projectNames receives the project name of each plan that the node returned, by fingerprint */
 function findPlan(
   call: OperationCall<PlatformClient>,
   itemIndex: number,
-  seen: Map<string, string>,
+  projectNames: Map<string, string>,
 ): PlanOfNode {
   const node = call.parametersOf(itemIndex).text('planNode').trim();
   const name = cleanName(node);
-  const nodes = call.execution.getWorkflowDataProxy(itemIndex) as NodesBefore;
-  const ran = ifRun(() => ({ last: nodes.$(node).all(), raw: nodes.$(node).params }));
-  if (ran?.raw.resource !== 'project' || ran.raw.operation !== 'plan') {
+  const nodes = call.execution.getWorkflowDataProxy(itemIndex) as EarlierNodes;
+  const planNode = readIfRun(() => ({ items: nodes.$(node).all(), params: nodes.$(node).params }));
+  if (planNode?.params.resource !== 'project' || planNode.params.operation !== 'plan') {
     throw new InvalidInputError(
       `No Plan node with the name "${name}" has run`,
       'Enter the name of the node that planned the deploy in "Plan Node". To deploy the files of the input, change "Source". Nothing was sent.',
     );
   }
-  const source = sourceOfPlan(call.execution, name, ran.raw);
-  const parameters = new NodeParameters(source, planFields).ofItem(itemIndex);
+  const source = createPlanSource(call.execution, name, planNode.params);
+  const parameters = new NodeParameters(source, planFields).forItem(itemIndex);
   parameters.check();
   const field = parameters.text('binaryPropertyName');
   const plans = new Map<string, PlanOfNode>();
@@ -126,75 +126,80 @@ function findPlan(
     if (kind !== 'summary' || typeof fingerprint !== 'string' || !file) return;
     const target = typeof projectId === 'string' ? { projectId } : { name: String(json.name) };
     plans.set(fingerprint, { fingerprint, target, file, parameters });
-    seen.set(fingerprint, cleanName(json.name));
+    projectNames.set(fingerprint, cleanName(json.name));
   };
-  // In a loop, the Plan node has run once for each round. A run that failed has no items.
+  // In a loop, the Plan node has run once for each pass. A run that failed has no items.
   const lastRun =
-    ifRun(() => (Reflect.get(nodes.$node, node) as { runIndex: number }).runIndex) ?? 0;
+    readIfRun(() => (Reflect.get(nodes.$node, node) as { runIndex: number }).runIndex) ?? 0;
   for (let run = 0; run < lastRun; run++) {
-    ifRun(() => nodes.$(node).all(undefined, run))?.forEach(addPlan);
+    readIfRun(() => nodes.$(node).all(undefined, run))?.forEach(addPlan);
   }
-  ran.last.forEach(addPlan);
-  const paired = ifRun(() => nodes.$(node).item);
-  // If a node in between keeps no link between its items, a single plan is still certain.
-  const plan = paired
-    ? plans.get(String(paired.json.fingerprint))
+  planNode.items.forEach(addPlan);
+  const linkedItem = readIfRun(() => nodes.$(node).item);
+  // Even if a node in between does not link its items, a single plan is certainly the right one.
+  const plan = linkedItem
+    ? plans.get(String(linkedItem.json.fingerprint))
     : plans.size === 1 && [...plans.values()][0];
   if (plan) return plan;
-  throw plans.size > 0 && !paired
+  throw plans.size > 0 && !linkedItem
     ? new InvalidInputError(
-        `"${name}" returned ${plans.size} plans, and the item comes from none of them`,
+        `"${name}" returned ${plans.size} plans, but the item is not linked to any of them`,
         'Use a node in between that keeps the link between its input and output items. Nothing was sent.',
       )
     : new InvalidInputError(
         `"${name}" returned no plan that can be deployed for this item`,
-        'Its plan may have failed. If "Drift Only" is on there, turn it off. Nothing was sent.',
+        'Check the output of that node: the plan may have failed. If its option "Drift Only" is on, turn it off. Nothing was sent.',
       );
 }
 
-/** These read the input item, which is another one here than in the Plan node. */
-const OF_INPUT =
+/** Matches expressions that read the input item, because this node has a different input item from the Plan node. */
+const READS_INPUT =
   /\$(?:json|binary|input|itemIndex|item|items|parameter|rawParameter|prevNode|data|position)\b/;
 
-/** Evaluates the expressions of the Plan node here. */
-function sourceOfPlan(
+/** Creates a source that evaluates the expressions of the Plan node in this node. */
+function createPlanSource(
   execution: IExecuteFunctions,
   node: string,
-  raw: Record<string, unknown>,
+  params: Record<string, unknown>,
 ): ParameterSource {
-  const at = (path: string) => {
+  const readAt = (path: string) => {
     const read = (value: unknown, name: string) => ownValue(isObject(value) ? value : {}, name);
-    return path.split('.').reduce(read, raw) ?? UNSET;
+    return path.split('.').reduce(read, params) ?? UNSET;
   };
   const evaluate = (value: unknown, path: string, itemIndex: number): unknown => {
     if (Array.isArray(value)) return value.map((entry) => evaluate(entry, path, itemIndex));
     if (isObject(value)) {
       const entries = Object.entries(value);
-      return Object.fromEntries(entries.map(([key, one]) => [key, evaluate(one, path, itemIndex)]));
+      return Object.fromEntries(
+        entries.map(([key, entry]) => [key, evaluate(entry, path, itemIndex)]),
+      );
     }
     if (typeof value !== 'string' || !value.startsWith('=')) return value;
-    if (!OF_INPUT.test(value)) return execution.evaluateExpression(value.slice(1), itemIndex);
+    if (!READS_INPUT.test(value)) return execution.evaluateExpression(value.slice(1), itemIndex);
     throw new InvalidInputError(
       `"${path}" of "${node}" is an expression that reads the input of that node`,
-      'Write $("Name of the node").item.json instead of $json there, or set "Source" of this node to "ZIP File". Nothing was sent.',
+      'In that node, write $("Name of the node").item.json instead of $json, or set "Source" of this node to "ZIP File". Nothing was sent.',
     );
   };
-  return { written: at, evaluated: (path, itemIndex) => evaluate(at(path), path, itemIndex) };
+  return {
+    readWritten: readAt,
+    evaluate: (path, itemIndex) => evaluate(readAt(path), path, itemIndex),
+  };
 }
 
-interface NodesBefore {
-  /** Has a `runIndex` for each node by its name. */
+interface EarlierNodes {
+  /** Contains the `runIndex` of each node, by the node's name. */
   $node: object;
   $(name: string): {
     item: INodeExecutionData;
     all(branch?: number, run?: number): INodeExecutionData[];
-    /** With expressions that are not evaluated. */
+    /** The parameters. Their expressions are not evaluated. */
     params: Record<string, unknown>;
   };
 }
 
-/** n8n throws for a node that has not run, and for an item without a pairing. */
-function ifRun<Result>(read: () => Result): Result | undefined {
+/** Returns undefined if n8n throws an error, because the node has not run or the item is not linked. */
+function readIfRun<Result>(read: () => Result): Result | undefined {
   try {
     return read();
   } catch {

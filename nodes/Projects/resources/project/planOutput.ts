@@ -3,25 +3,25 @@ import type { FieldChange, PlannedChange } from '../../../../platform/projectFil
 import type { Summary } from '../../../../platform/projectFiles/plan/describePlan';
 import { shorten } from '../../../../platform/common/text/text';
 import type { ItemCall } from '../../../shared/operation/operation';
-import { fields } from '../../../shared/operation/output';
+import { defineFields } from '../../../shared/operation/output';
 import { isTool } from '../../../shared/tools/toolOutput';
 import { jobRun, pipelineRun } from '../../outputs';
 
 const CHANGE = {
-  ...fields('kind name alias action'),
-  changes: [fields('field from to')],
-  ...fields('changesLeftOut:integer reason'),
+  ...defineFields('kind name alias action'),
+  changes: [defineFields('field from to')],
+  ...defineFields('changesLeftOut:integer reason'),
 } as const;
 
 const SUMMARY = {
-  blocked: [fields('kind name reason')],
-  runAfter: fields('kind alias name'),
-  ...fields('projectId fingerprint text markdown html'),
+  blocked: [defineFields('kind name reason')],
+  runAfter: defineFields('kind alias name'),
+  ...defineFields('projectId fingerprint text markdown html'),
 } as const;
 
 export const PLAN_OUTPUT = {
   ...CHANGE,
-  counts: fields(
+  counts: defineFields(
     'create:integer update:integer extraneous:integer unchanged:integer blocked:integer',
   ),
   leftOut: 'integer',
@@ -30,7 +30,7 @@ export const PLAN_OUTPUT = {
 
 export const DEPLOY_OUTPUT = {
   ...CHANGE,
-  counts: fields(
+  counts: defineFields(
     'created:integer updated:integer deleted:integer unchanged:integer blocked:integer failed:integer',
   ),
   ...SUMMARY,
@@ -40,7 +40,7 @@ export const DEPLOY_OUTPUT = {
 const MAX_CHANGES = 100;
 const MAX_CHARACTERS = 1_000;
 
-export function changeOutput({
+export function buildChangeOutput({
   kind,
   name,
   alias,
@@ -54,13 +54,13 @@ export function changeOutput({
     alias: alias ?? null,
     action,
     reason: reason ?? null,
-    changes: changes.slice(0, MAX_CHANGES).map(shownChange),
+    changes: changes.slice(0, MAX_CHANGES).map(shortenChange),
     changesLeftOut: Math.max(0, changes.length - MAX_CHANGES),
   };
 }
 
-/** For a model, leaves out unchanged entries without a reason. The summary counts them. */
-export function relevantChanges<Change extends { action: string; reason?: string }>(
+/** Leaves out unchanged entries without a reason if the output is for an agent. The summary still counts them. */
+export function selectRelevantChanges<Change extends { action: string; reason?: string }>(
   { execution }: Pick<ItemCall<unknown>, 'execution'>,
   changes: readonly Change[],
 ): Change[] {
@@ -68,7 +68,7 @@ export function relevantChanges<Change extends { action: string; reason?: string
   return changes.filter((change) => !isTool(execution) || isRelevant(change));
 }
 
-export function summaryOutput<Action extends string>(
+export function buildSummaryOutput<Action extends string>(
   { name, action, reason, counts, blocked, runAfter, projectId, leftOut }: Summary<Action>,
   fingerprint?: string,
   texts?: Record<string, string>,
@@ -85,21 +85,21 @@ export function summaryOutput<Action extends string>(
     projectId,
     ...(fingerprint !== undefined && { fingerprint }),
     ...texts,
-    // Empty here, so that n8n's table shows the column of the other items' changes after those of the summary.
+    // Is empty, so that n8n's table shows the column with the changes of the other items after the columns of the summary.
     changes: [],
   };
 }
 
-function shownChange({ field, from, to }: FieldChange): IDataObject {
+function shortenChange({ field, from, to }: FieldChange): IDataObject {
   const cut = (value: unknown) => {
-    const text = toText(value);
-    return text && shorten(text, MAX_CHARACTERS);
+    const text = formatValue(value);
+    return text && shortened(text, MAX_CHARACTERS);
   };
   return { field: shorten(field, MAX_CHARACTERS), from: cut(from), to: cut(to) };
 }
 
-/** Joins texts of a list with commas, and writes other values as JSON. */
-export function toText(value: unknown): string | null {
+/** Joins a list of texts with commas, and writes values of other types as JSON. */
+export function formatValue(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return value;
   const isTexts = Array.isArray(value) && value.every((entry) => typeof entry === 'string');

@@ -1,14 +1,14 @@
 import type { FieldChange } from '../../../../platform/projectFiles/plan/step';
 import { escapeHtml } from '../../../shared/errors/errors';
-import { shorten } from '../../../../platform/common/text/text';
-import { toText } from './planOutput';
+import { shortened } from '../../../../platform/common/text/text';
+import { formatValue } from './planOutput';
 
 const MAX_FIELDS = 20;
 const MAX_VALUE_CHARACTERS = 200;
-/** Git services accept comments of some 60,000. */
+/** Git services accept comments of about 60,000 characters. */
 const MAX_CHARACTERS = 50_000;
 
-interface Described {
+interface DescribedChange {
   kind: string;
   name: string;
   action: string;
@@ -17,33 +17,33 @@ interface Described {
 }
 
 interface Style {
-  /** Shows a name or value so that nothing in it is taken for markup, and, as code, mentions nobody. */
+  /** Formats a name or value so that no part of it is markup. As code, it also does not notify the users that it mentions. */
   value(text: string): string;
   reason(text: string): string;
   line(text: string): string;
   page(head: string, lines: string): string;
 }
 
-const paragraphs = (head: string, lines: string) => `${head}\n\n${lines}`.trim();
+const joinParagraphs = (head: string, lines: string) => `${head}\n\n${lines}`.trim();
 
-const asCode = (text: string) => `\`${text.replaceAll('`', "'") || ' '}\``;
+const toCode = (text: string) => `\`${text.replaceAll('`', "'") || ' '}\``;
 
-const withoutTags = (text: string) => text.replaceAll('<', '‹');
+const replaceTags = (text: string) => text.replaceAll('<', '‹');
 
 const STYLES = {
-  /** For forms, chats and mails. A form takes the text for HTML, in which a tag could hide the rest. */
+  /** For forms, chats and emails. A form treats the text as HTML, in which a tag could hide other text. */
   text: {
-    value: (text) => `"${withoutTags(text)}"`,
-    reason: withoutTags,
+    value: (text) => `"${replaceTags(text)}"`,
+    reason: replaceTags,
     line: (text) => `- ${text}`,
-    page: paragraphs,
+    page: joinParagraphs,
   },
   /** For Git services. */
   markdown: {
-    value: asCode,
-    reason: asCode,
+    value: toCode,
+    reason: toCode,
     line: (text) => `- ${text}`,
-    page: paragraphs,
+    page: joinParagraphs,
   },
   html: {
     value: (text) => `<b>${escapeHtml(text)}</b>`,
@@ -56,12 +56,12 @@ const STYLES = {
 type Texts = Record<keyof typeof STYLES, string>;
 
 /** Describes a plan or deploy for the person who approves it. */
-export function planTexts(
+export function buildPlanTexts(
   { name, reason }: { name: string; reason: string },
-  changes: readonly Described[],
+  changes: readonly DescribedChange[],
 ): Texts {
   const relevant = changes.filter(({ action }) => action !== 'unchanged');
-  const written = Object.entries(STYLES).map(([styleName, style]: [string, Style]) => {
+  const texts = Object.entries(STYLES).map(([styleName, style]: [string, Style]) => {
     const lines: string[] = [];
     let length = 0;
     for (const [index, change] of relevant.entries()) {
@@ -73,16 +73,19 @@ export function planTexts(
       }
       lines.push(line);
     }
-    return [styleName, style.page(`${valueText(name, style)}: ${reason}`, lines.join('\n'))];
+    return [styleName, style.page(`${formatText(name, style)}: ${reason}`, lines.join('\n'))];
   });
-  return Object.fromEntries(written) as Texts;
+  return Object.fromEntries(texts) as Texts;
 }
 
-/** New entries show only these fields, on which an approval depends: variables differ by target, and roles give power. */
+/** Only these fields of new entries are shown. Approvals depend on them: variables differ by target, and roles grant rights. */
 const SHOWN_IF_NEW = /^(?:value$|isPassword$|role$|variables\.)/;
 
 /** Writes, for example, `update job "Load": variable "DAY" from "Mon" to "Tue"`. */
-function describeEntry({ kind, name, action, changes, reason }: Described, style: Style): string {
+function describeEntry(
+  { kind, name, action, changes, reason }: DescribedChange,
+  style: Style,
+): string {
   const isNew = action === 'create' || action === 'created';
   const fields = isNew ? changes.filter(({ field }) => SHOWN_IF_NEW.test(field)) : changes;
   const more = fields.length - MAX_FIELDS;
@@ -90,25 +93,27 @@ function describeEntry({ kind, name, action, changes, reason }: Described, style
     ...fields.slice(0, MAX_FIELDS).map((change) => describeField(change, style)),
     ...(more > 0 ? [`${more} more`] : []),
   ];
-  const what = `${action} ${kind} ${valueText(name, style)}`;
-  const changed = details.length > 0 ? `${what}: ${details.join(', ')}` : what;
-  return reason === undefined ? changed : `${changed}. Reason: ${style.reason(oneLine(reason))}`;
+  const subject = `${action} ${kind} ${formatText(name, style)}`;
+  const changed = details.length > 0 ? `${subject}: ${details.join(', ')}` : subject;
+  return reason === undefined ? changed : `${changed}. Reason: ${style.reason(toOneLine(reason))}`;
 }
 
 function describeField({ field, from, to }: FieldChange, style: Style): string {
   const [, variable] = /^variables\.(.*)$/s.exec(field) ?? [];
-  const named =
-    variable === undefined ? valueText(field, style) : `variable ${valueText(variable, style)}`;
-  const [before, after] = [from, to].map(toText).map((text) => text && valueText(text, style));
-  if (before && after) return `${named} from ${before} to ${after}`;
-  if (after) return `${named} set to ${after}`;
-  return before ? `${named} ${before} removed` : named;
+  const fieldName =
+    variable === undefined ? formatText(field, style) : `variable ${formatText(variable, style)}`;
+  const [before, after] = [from, to]
+    .map(formatValue)
+    .map((text) => text && formatText(text, style));
+  if (before && after) return `${fieldName} from ${before} to ${after}`;
+  if (after) return `${fieldName} set to ${after}`;
+  return before ? `${fieldName} ${before} removed` : fieldName;
 }
 
-function valueText(text: string, style: Style): string {
-  return style.value(oneLine(text));
+function formatText(text: string, style: Style): string {
+  return style.value(toOneLine(text));
 }
 
-function oneLine(text: string): string {
-  return shorten(text, MAX_VALUE_CHARACTERS).replace(/\s+/g, ' ').trim();
+function toOneLine(text: string): string {
+  return shortened(text, MAX_VALUE_CHARACTERS).replace(/\s+/g, ' ').trim();
 }

@@ -12,14 +12,14 @@ import {
 } from '../../../../platform/runs/schedules/readQuietDates';
 import { loadPlatform } from '../../../shared/client/loadPlatform';
 import { projectLocator } from '../../../shared/locators/locators';
-import { optionsField, quietDatesField } from '../../../shared/parameters/collections';
+import { buildOptionsField, quietDatesField } from '../../../shared/parameters/collections';
 import { showHints } from '../../../shared/operation/hints';
 import type { ItemCall, Operation } from '../../../shared/operation/operation';
-import { asTool, isTool } from '../../../shared/tools/toolOutput';
+import { IN_TOOL, isTool } from '../../../shared/tools/toolOutput';
 import { REPORT } from '../../outputs';
 import { storeHtml } from '../../../shared/items/storeBinary';
 
-const shownFor = (name: string, ...values: string[]) => ({ show: { [name]: values } });
+const showIf = (name: string, ...values: string[]) => ({ show: { [name]: values } });
 
 const reportFields: INodeProperties[] = [
   {
@@ -38,17 +38,17 @@ const reportFields: INodeProperties[] = [
       },
     ],
   },
-  { ...projectLocator, displayOptions: shownFor('scope', 'one') },
+  { ...projectLocator, displayOptions: showIf('scope', 'one') },
   {
     displayName: 'Project Names or IDs',
     name: 'projectIds',
     type: 'multiOptions',
-    // With "required", n8n would also ask for it if an expression sets the projects.
+    // Is not required, because n8n would also ask for a value if an expression sets the projects.
     default: [],
     description:
       'The projects to include. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
     typeOptions: { loadOptionsMethod: 'listProjects' },
-    displayOptions: shownFor('scope', 'several'),
+    displayOptions: showIf('scope', 'several'),
   },
   {
     displayName: 'Include',
@@ -67,7 +67,7 @@ const reportFields: INodeProperties[] = [
     name: 'period',
     type: 'options',
     default: 'last24Hours',
-    description: 'The report counts runs that started in this period',
+    description: 'The period of the report. It counts runs that started in this period.',
     // eslint-disable-next-line n8n-nodes-base/node-param-options-type-unsorted-items -- in order of length
     options: [
       { name: 'Last 24 Hours', value: 'last24Hours' },
@@ -85,7 +85,7 @@ const reportFields: INodeProperties[] = [
     required: true,
     placeholder: 'e.g. 2026-11-01T06:00:00',
     description: 'The start of the period',
-    displayOptions: shownFor('period', 'since', 'between'),
+    displayOptions: showIf('period', 'since', 'between'),
   },
   {
     displayName: 'To',
@@ -95,7 +95,7 @@ const reportFields: INodeProperties[] = [
     required: true,
     placeholder: 'e.g. 2026-11-08T06:00:00',
     description: 'The end of the period',
-    displayOptions: shownFor('period', 'between'),
+    displayOptions: showIf('period', 'between'),
   },
   {
     displayName: 'Time Zone',
@@ -111,7 +111,7 @@ const reportFields: INodeProperties[] = [
     name: 'output',
     type: 'options',
     default: 'items',
-    displayOptions: { hide: asTool },
+    displayOptions: { hide: IN_TOOL },
     description: 'How to return the report',
     options: [
       {
@@ -139,22 +139,22 @@ const reportFields: INodeProperties[] = [
     default: 'data',
     required: true,
     description: 'The name of the output field to put the page in',
-    displayOptions: shownFor('output', 'page'),
+    displayOptions: showIf('output', 'page'),
   },
-  optionsField('Optional settings of the report', [
+  buildOptionsField('Optional settings of the report', [
     {
       displayName: 'Include Apps',
       name: 'includeApps',
       type: 'boolean',
       default: true,
       description:
-        'Whether to include apps: which are up or down, since when, and how often they were restarted in the period',
+        'Whether to include apps, with their status, the time of the last change, and the number of restarts in the period',
     },
     quietDatesField,
   ]),
 ];
 
-/** Fields of items of jobs and pipelines, then those of apps, then those of the totals. A tool gets only `summary`. */
+/** The fields of jobs and pipelines, then those of apps, then those of the totals. A tool returns only `summary`. */
 const SIMPLIFIED = [
   ...[
     'kind',
@@ -177,10 +177,10 @@ export const getReport: Operation<PlatformClient> = {
   name: 'Get Report',
   action: 'Get report of projects',
   description:
-    'Get a report of how jobs and pipelines ran in a period, as items or as an HTML page. What needs attention comes first.',
+    'Get a report of how jobs and pipelines ran in a period, as items or as an HTML page. Jobs and pipelines that need attention come first.',
   builderHint:
     "For a daily report, run it from a Schedule Trigger. output 'html' returns one item with the page as text in html.",
-  // Each report has the runs of a whole period in memory.
+  // Low, because each report needs the runs of a whole period in memory.
   concurrency: 10,
   output: REPORT,
   simplified: SIMPLIFIED,
@@ -189,29 +189,29 @@ export const getReport: Operation<PlatformClient> = {
   async run(call) {
     const { client, parameters, options, execution } = call;
     const output = parameters.choice('output');
-    const wanted = readWanted(call);
+    const settings = readReportSettings(call);
     const platform = await loadPlatform();
-    const report = await platform.getReport(client.endpoint, wanted, options);
+    const report = await platform.getReport(client.endpoint, settings, options);
     const messages = [
-      describeSkippedEvents(wanted.quiet),
-      platform.describeUnreadableSchedules(report.entries),
+      skippedEventsText(settings.quiet),
+      platform.unreadableSchedulesText(report.entries),
     ].flatMap((message) => message ?? []);
     showHints(
       execution,
       ...messages.map((message) => ({ message, location: 'outputPane' as const })),
     );
-    if (isTool(execution)) return { json: { summary: platform.describeReport(report) } };
-    if (output !== 'items') return await asPage(call, report, output === 'html');
-    const items = platform.buildReportItems(client.pages, report);
+    if (isTool(execution)) return { json: { summary: platform.reportText(report) } };
+    if (output !== 'items') return await buildPageItem(call, report, output === 'html');
+    const items = platform.reportItems(client.pages, report);
     return items.map((item) => ({ json: { ...item } }));
   },
 };
 
-function readWanted({
+function readReportSettings({
   parameters,
   execution,
 }: ItemCall<PlatformClient>): WantedReport & { quiet: QuietDates } {
-  const written = {
+  const periodInput = {
     period: parameters.choice<PeriodName>('period'),
     timezone: parameters.text('timezone').trim() || execution.getTimezone(),
     from: parameters.value('from'),
@@ -221,24 +221,24 @@ function readWanted({
     projectIds: readProjects(parameters),
     resources: parameters.choice('include'),
     hasApps: parameters.boolean('options.includeApps'),
-    period: readPeriod(written, Date.now()),
+    period: readPeriod(periodInput, Date.now()),
     quiet: readQuietDates(parameters.text('options.quietDates')),
   };
 }
 
 function readProjects(parameters: ItemCall<PlatformClient>['parameters']) {
-  const which = parameters.choice('scope');
-  if (which === 'all') return undefined;
-  if (which === 'one') return [readProjectId(parameters.locator('projectId'))];
+  const scope = parameters.choice('scope');
+  if (scope === 'all') return undefined;
+  if (scope === 'one') return [readProjectId(parameters.locator('projectId'))];
   const chosen = parameters.choices('projectIds');
   if (chosen.length > 0) return chosen.map((id) => readProjectId(id));
   throw new InvalidInputError(
-    '"Project Names or IDs" is empty. Choose at least one project from the list',
-    'Nothing was sent for this item. To report on every project, set "Scope" to "All Projects".',
+    '"Project Names or IDs" is empty',
+    'Choose at least one project from the list. For a report on all projects, set "Scope" to "All Projects". Nothing was sent for this item.',
   );
 }
 
-async function asPage(
+async function buildPageItem(
   call: ItemCall<PlatformClient>,
   report: Report,
   isText: boolean,

@@ -1,21 +1,24 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
-import { optionsField } from '../../../shared/parameters/collections';
+import { buildOptionsField } from '../../../shared/parameters/collections';
 import type { ItemCall } from '../../../shared/operation/operation';
-import { upToLimit } from '../../../shared/items/paging';
+import { takeUpToLimit } from '../../../shared/items/paging';
 import type { Runnable } from '../runnable';
 
 const DAY_MS = 86_400_000;
 
-export const lastRunOptions = (plural: string, more: INodeProperties[] = []): INodeProperties =>
-  optionsField('Additional data and filters', [
+export const buildLastRunOptions = (
+  plural: string,
+  more: INodeProperties[] = [],
+): INodeProperties =>
+  buildOptionsField('Additional data and filters', [
     ...more,
     {
       displayName: 'Last Run',
       name: 'lastRun',
       type: 'boolean',
       default: true,
-      description: `Whether to add the last run of each of the ${plural} as "lastRun", which is null if there is none`,
+      description: `Whether to add the last run to each of the ${plural}, as "lastRun". It is null for ${plural} that have never run.`,
     },
     {
       displayName: 'Not Run Since (Days)',
@@ -23,13 +26,13 @@ export const lastRunOptions = (plural: string, more: INodeProperties[] = []): IN
       type: 'number',
       default: 30,
       typeOptions: { minValue: 0 },
-      description: `Return only ${plural} without a run in this number of days. Those that have never run are included. Without this option, all are returned.`,
+      description: `Return only ${plural} without a run in this number of days, including ${plural} that have never run. Without this option, all ${plural} are returned.`,
     },
   ]);
 
 /**
- * Reads the options of an item. Call it before the list is read, so that invalid options are refused first.
- * @returns function that adds last runs to entries and limits their number
+ * Reads the options of an item. Call this before the list is read, so that invalid options are reported first.
+ * @returns function that filters entries, limits their number, and adds their last runs
  */
 export function prepareLastRuns(call: ItemCall<PlatformClient>, runnable: Runnable) {
   const { client, options, parameters } = call;
@@ -51,7 +54,7 @@ export function prepareLastRuns(call: ItemCall<PlatformClient>, runnable: Runnab
       const sinceMs = Date.now() - days * DAY_MS;
       listed = entries.filter(({ id }) => runs.hasNotRunSince(last?.get(id) ?? null, sinceMs));
     }
-    const limited = upToLimit(call, listed);
+    const limited = takeUpToLimit(call, listed);
     if (!isWanted) return limited;
     last ??= await readLastRuns(limited);
     return limited.map((entry) => ({ ...entry, lastRun: last.get(entry.id) ?? null }));

@@ -7,35 +7,35 @@ import {
 import type { PlatformClient } from '../../../../platform/client';
 import { readRunId as requireRunId } from '../../../../platform/common/input/identifiers';
 
-import { dependentLocator, RUN_PAGE } from '../../../shared/locators/locators';
+import { buildDependentLocator, RUN_PAGE } from '../../../shared/locators/locators';
 import type { ItemCall } from '../../../shared/operation/operation';
 import { JOB, PIPELINE, type Runnable } from '../runnable';
-import { describeState } from '../../../../platform/runs/read/outcome';
-import { explainedInList } from '../../../shared/errors/errors';
-import { chosenId, searchPage } from '../../../shared/locators/listSearch';
-import { formValue } from '../../../shared/parameters/nodeParameters';
+import { stateText } from '../../../../platform/runs/read/outcome';
+import { explainListErrors } from '../../../shared/errors/errors';
+import { readChosenId, findPage } from '../../../shared/locators/listSearch';
+import { readFormValue } from '../../../shared/parameters/nodeParameters';
 import { connectPlatform } from '../../../shared/client/connect';
-import { runTitle } from './runOutput';
+import { buildRunTitle } from './runOutput';
 
-/** The job or pipeline is not sent: it only fills the list of runs. */
-export function runFields({ noun, picker }: Runnable): INodeProperties[] {
+/** Builds the fields to choose a run. The job or pipeline only fills the list of runs, and is not sent. */
+export function buildRunFields({ noun, picker }: Runnable): INodeProperties[] {
   const [parent] = picker.slice(-1) as [INodeProperties];
   return [
     {
       ...parent,
-      // An alias needs a project, which has no field here.
+      // An alias needs a project, but the operation has no field for it.
       modes: parent.modes?.filter(({ name }) => name !== 'alias'),
       required: false,
-      description: `The ${noun} to choose a run of. Not needed if you enter the ID of the run.`,
+      description: `The ${noun} whose runs to list. Not needed if you enter the ID of the run.`,
       hint: 'Optional: fills the list of runs below',
     },
-    dependentLocator(
+    buildDependentLocator(
       {
         displayName: 'Run',
         name: 'runId',
         description: `The run of a ${noun} to use. "Run" and "Get Many" return its ID.`,
         searchListMethod: 'searchRuns',
-        what: 'a run',
+        entityWithArticle: 'a run',
         idPlaceholder: '6f1d2c3b-0000-4000-8000-000000000000',
         page: noun === 'job' ? RUN_PAGE : undefined,
       },
@@ -48,28 +48,28 @@ export function readRunId({ parameters }: ItemCall<PlatformClient>): string {
   return requireRunId(parameters.locator('runId'));
 }
 
-const LATEST_RUNS = 100;
+const MAX_LISTED_RUNS = 100;
 
 export async function searchRuns(
   this: ILoadOptionsFunctions,
   filter?: string,
   paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-  return await explainedInList(this, async () => {
-    const runnable = formValue(this, 'resource') === 'pipelineRun' ? PIPELINE : JOB;
+  return await explainListErrors(this, async () => {
+    const runnable = readFormValue(this, 'resource') === 'pipelineRun' ? PIPELINE : JOB;
     const client = await connectPlatform(this);
     const { kind } = runnable;
-    const parentId = await chosenId(this, client, kind.parentId);
+    const parentId = await readChosenId(this, client, kind.parentId);
     if (typeof parentId !== 'string' || parentId === '') {
       throw new NodeOperationError(this.getNode(), `No ${runnable.noun} is selected`, {
         description: `Choose a ${runnable.noun} above to see its latest runs, or enter the ID of a run.`,
       });
     }
-    const runs = await runnable.runs(client).list(parentId, LATEST_RUNS);
+    const runs = await runnable.runs(client).list(parentId, MAX_LISTED_RUNS);
     const entries = runs.map((run) => {
-      const state = describeState(run);
-      return { name: runTitle(run, state, this.getTimezone()), value: run.id };
+      const state = stateText(run);
+      return { name: buildRunTitle(run, state, this.getTimezone()), value: run.id };
     });
-    return searchPage(entries, filter, paginationToken);
+    return findPage(entries, filter, paginationToken);
   });
 }

@@ -18,20 +18,20 @@ export async function loadNames(
   runnable: Runnable,
   parentId: unknown,
 ): Promise<ParentNames> {
-  // The platform may return any value as ID.
-  const id = toText(parentId);
+  // The platform may return a value of any type as the ID.
+  const id = textOf(parentId);
   if (id === undefined) return {};
-  const known = namesByExecution.get(execution) ?? new Map<string, Promise<ParentNames>>();
-  namesByExecution.set(execution, known);
-  // The case of an ID from a user may differ.
+  const namesById = namesByExecution.get(execution) ?? new Map<string, Promise<ParentNames>>();
+  namesByExecution.set(execution, namesById);
+  // An ID from a user may differ in case.
   const key = id.toLowerCase();
-  const names = known.get(key) ?? runnable.runs(client).loadParentNames(id, options);
-  known.set(key, names);
+  const names = namesById.get(key) ?? runnable.runs(client).parentNames(id, options);
+  namesById.set(key, names);
   return await names;
 }
 
-/** Returns, for example, `17 · failed · 2026-11-22 14:02`, without unknown parts. */
-export function runTitle(
+/** Returns, for example, `17 · failed · 2026-11-22 14:02`. Unknown parts are left out. */
+export function buildRunTitle(
   run: { id: string; number?: number; startTime?: string | null },
   /** For example `failed` or `running`. */
   state: string,
@@ -46,10 +46,10 @@ export function runTitle(
 }
 
 /**
- * Puts the most important fields first. Fields that the platform does not return are omitted.
- * @param known fields that are known without the platform's response, such as names
+ * Builds the output of a run, with the most important fields first. Fields that the platform does not return are missing.
+ * @param known fields to use if the run does not have them, such as names
  */
-export function runOutput(
+export function buildRunOutput(
   { pages }: Pick<PlatformClient, 'pages'>,
   { noun, parentId, parentName }: RunKind,
   run: Run,
@@ -78,9 +78,9 @@ export function runOutput(
     url,
     ...others,
     ...(Array.isArray(jobsInstance) && {
-      jobsInstance: jobsInstance.map((one: Run) => ({
-        ...one,
-        url: pages.buildUrl('job', projectId, one.jobId, one.id),
+      jobsInstance: jobsInstance.map((jobRun: Run) => ({
+        ...jobRun,
+        url: pages.url('job', projectId, jobRun.jobId, jobRun.id),
       })),
     }),
   } as IDataObject;
@@ -94,17 +94,17 @@ export async function loadParentFields(
   return { ...(await loadNames(call, runnable, parentId)), [runnable.kind.parentId]: parentId };
 }
 
-export async function skippedOutput(
+export async function buildSkippedOutput(
   call: OperationCall<PlatformClient>,
   runnable: Runnable,
   run: Run,
   parentId: string,
 ): Promise<IDataObject> {
   const known = await loadParentFields(call, runnable, parentId);
-  return { ...runOutput(call.client, runnable.kind, run, known), skipped: true };
+  return { ...buildRunOutput(call.client, runnable.kind, run, known), skipped: true };
 }
 
-export function logOutput(log: FailureLog | undefined): IDataObject {
+export function buildLogOutput(log: FailureLog | undefined): IDataObject {
   const logError = log?.failure && `The log could not be read: ${log.failure.message}`;
   return { lastLogLines: [...(log?.lines ?? [])], ...(logError && { logError }) };
 }

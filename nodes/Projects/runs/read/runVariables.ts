@@ -11,7 +11,7 @@ export const includeVariablesField: INodeProperties = {
   type: 'boolean',
   default: true,
   description:
-    'Whether to add the variables that the run has set and those it was given; for a pipeline, those of each job by its alias, or by its ID if the platform returns no alias. Values of passwords are never returned.',
+    'Whether to add the variables that the run has set and those that it got. For a pipeline, they are grouped by the alias of each job, or by its ID if it has no alias. Values of passwords are never returned.',
 };
 
 export function readIncludeVariables(parameters: ItemParameters): boolean {
@@ -25,11 +25,14 @@ export async function loadVariables(
   isWanted: boolean,
 ): Promise<IDataObject> {
   if (!isWanted) return {};
-  return variablesOutput(await runnable.runs(client).readVariables(runId, options));
+  return buildVariablesOutput(await runnable.runs(client).readVariables(runId, options));
 }
 
-/** @param read undefined if the variables were not read for the `reason` */
-export function variablesOutput(read: VariablesRead | undefined, reason?: string): IDataObject {
+/** @param reason explains why `read` is undefined */
+export function buildVariablesOutput(
+  read: VariablesRead | undefined,
+  reason?: string,
+): IDataObject {
   if (!read || 'failure' in read) {
     const variablesError = read
       ? `The variables could not be read: ${read.failure.message}`

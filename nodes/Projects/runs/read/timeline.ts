@@ -15,7 +15,7 @@ export const timelineFields: INodeProperties[] = [
     type: 'boolean',
     default: true,
     description:
-      'Whether to add a timeline of the run as an HTML file, which shows each job as a bar',
+      'Whether to add an HTML file with a timeline of the run, in which each job is a bar',
   },
   {
     displayName: 'Put Timeline in Field',
@@ -31,7 +31,7 @@ interface TimelineOptions {
   property: string;
 }
 
-/** Call it before the run is read, so that invalid options are refused first. */
+/** Call this before the run is read, so that invalid options are reported first. */
 export function readTimelineOptions({ parameters }: ItemCall<PlatformClient>): TimelineOptions {
   return {
     isWanted: parameters.boolean('options.timeline'),
@@ -39,7 +39,7 @@ export function readTimelineOptions({ parameters }: ItemCall<PlatformClient>): T
   };
 }
 
-/** Returns no timeline to a model, which could not see it. */
+/** Builds no timeline for an agent, which could not see it. */
 export async function buildTimeline(
   call: ItemCall<PlatformClient>,
   run: Run,
@@ -59,9 +59,9 @@ async function loadJobNames(
 ): Promise<Map<string, string>> {
   const jobs = Array.isArray(jobsInstance) ? (jobsInstance as Run[]) : [];
   const ids = [...new Set(jobs.flatMap(({ jobId }) => jobId ?? []))];
-  const read = ids.map(async (id) => [id, (await loadNames(call, JOB, id)).jobName] as const);
-  const known = (await Promise.all(read)).flatMap(([id, name]) =>
+  const names = ids.map(async (id) => [id, (await loadNames(call, JOB, id)).jobName] as const);
+  const entries = (await Promise.all(names)).flatMap(([id, name]) =>
     name === undefined ? [] : [[id, name] as const],
   );
-  return new Map(known);
+  return new Map(entries);
 }

@@ -6,24 +6,24 @@ import { findOutcome } from '../../../../platform/runs/read/outcome';
 import type { Run } from '../../../../platform/runs/read/run';
 import type { NewestRunsRead } from '../../../../platform/runs/start/jobStarts';
 import type { RunStart } from '../../../../platform/runs/start/runStart';
-import { waitUnlessCancelled } from '../../../../platform/common/time/cancel';
-import { nodeError, itemFailure, withFacts } from '../../../shared/errors/errors';
-import { inputOf, type ItemInput } from '../../../shared/items/items';
-import { pickedProjectId } from '../../../shared/parameters/itemIdentity';
+import { unlessCancelled } from '../../../../platform/common/time/cancel';
+import { buildNodeError, buildItemFailure, addFacts } from '../../../shared/errors/errors';
+import { getInput, type ItemInput } from '../../../shared/items/items';
+import { findPickedProjectId } from '../../../shared/parameters/itemIdentity';
 import type { ItemCall, OperationCall } from '../../../shared/operation/operation';
 import { loadNames } from '../read/runOutput';
 import type { Runnable } from '../runnable';
 import type { UnfinishedRuns } from '../wait/unfinishedRuns';
 import { readStartOptions, type StartInput } from '../runOptions';
-import { restoreStarts, saveStarts, keptStart } from './keptStarts';
+import { restoreStarts, saveStarts, findOrCreateStart } from './keptStarts';
 import {
-  alreadyRunning,
-  failureWithRuns,
-  mayBeStarted,
-  mayStillBegin,
-  runsHidden,
-  startedTwice,
-  tooManyRuns,
+  explainAlreadyRunning,
+  addRunsToFailure,
+  explainMayBeStarted,
+  explainMayStillBegin,
+  explainRunsHidden,
+  explainStartedTwice,
+  explainTooManyRuns,
   type StartRefusal,
 } from './startErrors';
 
@@ -36,9 +36,9 @@ interface ItemRun {
 }
 
 interface ItemStartsOptions {
-  /** True requires a platform that returns runs. */
+  /** Whether the node waits for the runs. If true, the platform must be able to return runs. */
   isAwaited: boolean;
-  /** Number of simultaneous runs; see `OrderOptions`. */
+  /** Max number of simultaneous runs, as in `OrderOptions`. */
   maxRuns: number;
   unfinished?: UnfinishedRuns;
 }
@@ -50,25 +50,28 @@ export function readStartInput(call: ItemCall<PlatformClient>, runnable: Runnabl
   };
 }
 
-const NEWEST_RUNS = 20;
-/** A run that the failed execution started may be older. */
-const NEWEST_RUNS_AT_RETRY = 100;
+/** Max number of newest runs that are read for each job. */
+const MAX_RUNS_READ = 20;
+/** A user's retry reads more runs, because a run of the failed execution may be older. */
+const MAX_RUNS_READ_IN_RETRY = 100;
 
 /**
- * The starts of all items of one call of the node. Each item gets one run: the run of an earlier try or failed execution, the
- * current one (`ifRunning`), or a new one.
+ * Starts the runs of all items in one execution of the node. Each item gets one run: the run of an earlier try or of the failed
+ * execution, the current run (see `ifRunning`), or a new run. In this class, a job may also be a pipeline.
  *
- * 1. `checkBeforeStart` reads the runs of all jobs. It refuses an item that cannot be started, unless the node continues on errors.
- * 2. `runFor` starts an item, or continues with its run. If an earlier item has the same job and a second run is not allowed, it
- *    waits for that item.
+ * 1. `checkBeforeStart` reads the runs of all jobs. It fails if an item cannot be started, unless the node continues on errors.
+ * 2. `getRun` starts the run of an item, or continues with one. If an earlier item has the same job, and a second run is not
+ *    allowed, it first waits for that item's start.
  * 3. Each `RunStart` is kept for the next try or a user's retry.
  */
 export class ItemStarts {
-  /** By item; undefined if its parameters are invalid. */
+  /** By item index. Undefined if the item's parameters are invalid. */
   readonly byItem: ReadonlyArray<RunStart | undefined>;
+  /** By item index: the index of the previous item with the same job. */
   private readonly previousOfJob: Array<number | undefined> = [];
+  /** By item index. */
   private readonly runs: Array<Promise<ItemRun> | undefined> = [];
-  /** By job or pipeline. */
+  /** By the ID of the job or pipeline. */
   private readonly newestRuns = new Map<string, NewestRunsRead>();
   private readonly isRetry: boolean;
   private readonly maxRunsRead: number;
@@ -80,19 +83,19 @@ export class ItemStarts {
     private readonly options: ItemStartsOptions,
   ) {
     this.isRetry = call.execution.getMode() === 'retry';
-    this.maxRunsRead = this.isRetry ? NEWEST_RUNS_AT_RETRY : NEWEST_RUNS;
+    this.maxRunsRead = this.isRetry ? MAX_RUNS_READ_IN_RETRY : MAX_RUNS_READ;
     restoreStarts(call, runnable);
-    const last = new Map<string, number>();
+    const lastItemByJob = new Map<string, number>();
     this.byItem = inputs.map((item, itemIndex) => {
       if ('failure' in item) return undefined;
       const { parentId } = item.input;
-      this.previousOfJob[itemIndex] = last.get(parentId);
-      last.set(parentId, itemIndex);
-      return keptStart(call, runnable, parentId, itemIndex);
+      this.previousOfJob[itemIndex] = lastItemByJob.get(parentId);
+      lastItemByJob.set(parentId, itemIndex);
+      return findOrCreateStart(call, runnable, parentId, itemIndex);
     });
   }
 
-  /** Call it before the first start: a node that stops on errors starts nothing if one item cannot be started. */
+  /** Call this before the first start, so that a node that stops on errors starts nothing if one item cannot be started. */
   async checkBeforeStart(): Promise<void> {
     const toStart = this.inputs.flatMap((item, itemIndex) =>
       'input' in item && this.needsStart(itemIndex) ? [{ itemIndex, input: item.input }] : [],
@@ -108,26 +111,27 @@ export class ItemStarts {
       for (const { itemIndex, input } of toStart) this.refuseKnownConflict(itemIndex, input);
     }
     if (!this.options.isAwaited) return;
-    // Runs end one by one. Their names are loaded here, so that all items share requests.
+    // Names are loaded here, so that all items share requests. Later, runs end at different times.
     for (const item of this.inputs) {
       if ('input' in item) void loadNames(this.call, this.runnable, item.input.parentId);
     }
   }
 
-  async runFor(itemCall: ItemCall<PlatformClient>): Promise<ItemRun> {
+  async getRun(itemCall: ItemCall<PlatformClient>): Promise<ItemRun> {
     return await (this.runs[itemCall.itemIndex] ??= this.startOrContinue(itemCall));
   }
 
-  /** Needs no request. */
-  knownFields({ itemIndex, parameters }: ItemCall<PlatformClient>): Partial<Run> {
+  /** Returns the fields of the item's run that are known without a request. */
+  getKnownFields({ itemIndex, parameters }: ItemCall<PlatformClient>): Partial<Run> {
     const { parentId } = this.runnable.kind;
-    const projectId = pickedProjectId(this.call.client, parameters, parentId);
+    const projectId = findPickedProjectId(this.call.client, parameters, parentId);
     return {
       [parentId]: this.byItem[itemIndex]?.parentId,
       ...(projectId !== undefined && { projectId }),
     };
   }
 
+  /** Does the work, and adds the started runs to its errors. Saves the starts for a user's retry if the work fails. */
   async nameRunsInErrors<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       const result = await work();
@@ -135,24 +139,24 @@ export class ItemStarts {
       return result;
     } catch (error) {
       saveStarts(this.call, this.byItem);
-      const isLeft = (start: RunStart | undefined, itemIndex: number) =>
+      const isNotStarted = (start: RunStart | undefined, itemIndex: number) =>
         start !== undefined && this.runs[itemIndex] === undefined;
-      const leftCount = this.runs.length > 0 ? this.byItem.filter(isLeft).length : 0;
+      const notStartedCount = this.runs.length > 0 ? this.byItem.filter(isNotStarted).length : 0;
       const node = this.call.execution.getNode();
-      throw failureWithRuns(node, error, this.runnable, this.byItem, leftCount);
+      throw addRunsToFailure(node, error, this.runnable, this.byItem, notStartedCount);
     }
   }
 
   private async startOrContinue(call: ItemCall<PlatformClient>): Promise<ItemRun> {
     const { itemIndex } = call;
-    const input = inputOf(this.inputs, call);
+    const input = getInput(this.inputs, call);
     const start = this.byItem[itemIndex] as RunStart;
     if (start.run) return { ...start.run, isOwn: start.isOwn };
     if (this.needsStart(itemIndex)) {
       await this.renewRuns(input);
       this.requireRuns(itemIndex, input);
       if (input.ifRunning !== 'start') {
-        const run = await this.runToContinue(itemIndex, input);
+        const run = await this.findRunToContinue(itemIndex, input);
         if (run) return this.continueWith(run, call, input, start);
       }
       this.refuseSecondStart(itemIndex, input);
@@ -160,7 +164,7 @@ export class ItemStarts {
     return await this.startOrFind(call, start, input);
   }
 
-  /** If the response to an earlier start was lost, this looks for its run and starts nothing. */
+  /** Starts a run. If the response to an earlier start was lost, starts nothing, and looks for the run of that start. */
   private async startOrFind(
     call: ItemCall<PlatformClient>,
     start: RunStart,
@@ -189,15 +193,15 @@ export class ItemStarts {
     for (const [parentId, newest] of reads) this.newestRuns.set(parentId, newest);
   }
 
-  /** Reads the runs again if the item waited so long that they are no baseline for its start. */
+  /** Reads the runs again if the item waited too long. To recognize its run, a start needs the newest run before it. */
   private async renewRuns({ parentId, ifRunning }: StartInput): Promise<void> {
-    const before = this.newestRuns.get(parentId);
+    const lastRead = this.newestRuns.get(parentId);
     const isReadLater = ifRunning !== 'start' && this.options.maxRuns < Infinity;
-    if (!before || 'failure' in before || isReadLater) return;
-    if (this.jobStarts(parentId).hasBaseline) return;
+    if (!lastRead || 'failure' in lastRead || isReadLater) return;
+    if (this.getJobStarts(parentId).hasBaseline) return;
     await this.readRuns([parentId]);
     const renewed = this.newestRuns.get(parentId);
-    if (renewed && 'failure' in renewed) this.newestRuns.set(parentId, before);
+    if (renewed && 'failure' in renewed) this.newestRuns.set(parentId, lastRead);
   }
 
   /** @throws NodeError if the runs of the item's job could not be read */
@@ -207,31 +211,31 @@ export class ItemStarts {
     const { failure } = newest;
     const isHidden = failure instanceof PlatformError && findErrorCode(failure) === 'NOT_SUPPORTED';
     if (!this.options.isAwaited && isHidden && input.ifRunning === 'start')
-      throw this.refusal(itemIndex, input, runsHidden(this.runnable, failure));
-    throw itemFailure({ ...this.call, itemIndex }, failure);
+      throw this.buildRefusal(itemIndex, input, explainRunsHidden(this.runnable, failure));
+    throw buildItemFailure({ ...this.call, itemIndex }, failure);
   }
 
-  /** Newest first. */
-  private knownRuns({ parentId }: StartInput): readonly Run[] {
+  /** Returns the runs that were read, newest first. */
+  private getKnownRuns({ parentId }: StartInput): readonly Run[] {
     const newest = this.newestRuns.get(parentId);
     return newest && 'runs' in newest ? newest.runs : [];
   }
 
-  private currentRun(input: StartInput): Run | undefined {
-    return this.knownRuns(input).find((run) => isOpen(run, input));
+  private findCurrentRun(input: StartInput): Run | undefined {
+    return this.getKnownRuns(input).find((run) => isOpen(run, input));
   }
 
-  /** Finds the run that prevents a start: that of an earlier item, or the current one. */
-  private async runToContinue(itemIndex: number, input: StartInput): Promise<Run | undefined> {
-    const ofPrevious = await this.findPreviousRun(itemIndex);
-    if (this.options.maxRuns === Infinity) return ofPrevious ?? this.currentRun(input);
-    const mayRun = (start?: RunStart) =>
-      start?.state === 'open' && start.run?.id === ofPrevious?.id;
-    if (ofPrevious && this.byItem.some(mayRun)) return ofPrevious;
-    // While the item waited for its turn, the current run may have ended and others may have begun.
+  /** Finds the run that prevents a start: the run of an earlier item, or the current run. */
+  private async findRunToContinue(itemIndex: number, input: StartInput): Promise<Run | undefined> {
+    const previousRun = await this.findPreviousRun(itemIndex);
+    if (this.options.maxRuns === Infinity) return previousRun ?? this.findCurrentRun(input);
+    const mayBeRunning = (start?: RunStart) =>
+      start?.state === 'open' && start.run?.id === previousRun?.id;
+    if (previousRun && this.byItem.some(mayBeRunning)) return previousRun;
+    // While the item waited for its turn, the current run may have ended, and other runs may have begun.
     await this.readRuns([input.parentId]);
     this.requireRuns(itemIndex, input);
-    return this.currentRun(input);
+    return this.findCurrentRun(input);
   }
 
   /** Finds the run of an earlier item with the same job, or the run for which that item was skipped. */
@@ -241,12 +245,12 @@ export class ItemStarts {
     try {
       const parameters = this.call.parametersOf(previous);
       const call = { ...this.call, itemIndex: previous, parameters };
-      const { id, status, skippedFor } = await this.runFor(call);
+      const { id, status, skippedFor } = await this.getRun(call);
       return skippedFor ?? { id, status };
     } catch (error) {
-      // The start of that item may have begun a run, so nothing is started along with it.
+      // The start of the previous item may have begun a run, so no second run is started.
       if (this.byItem[previous]?.isOutcomeUnknown)
-        throw nodeError(this.call.execution.getNode(), error, itemIndex);
+        throw buildNodeError(this.call.execution.getNode(), error, itemIndex);
       return await this.findPreviousRun(previous);
     }
   }
@@ -259,81 +263,85 @@ export class ItemStarts {
   ): ItemRun {
     const { id, status } = run;
     if (input.ifRunning === 'skip') return { id, status, isOwn: false, skippedFor: run };
-    if (input.ifRunning === 'error') throw this.refusal(call.itemIndex, input, alreadyRunning(run));
-    this.jobStarts(input.parentId).claim(id);
+    if (input.ifRunning === 'error')
+      throw this.buildRefusal(call.itemIndex, input, explainAlreadyRunning(run));
+    this.getJobStarts(input.parentId).claim(id);
     start.setRun({ id, status }, false);
     this.logRun('Continued with run', id, call);
     return { id, status, isOwn: false };
   }
 
+  /** Throws an error if the runs that were read, or the other items, already show that the item cannot be started. */
   private refuseKnownConflict(itemIndex: number, input: StartInput): void {
-    const mayBeStarted = input.ifRunning === 'start' || !this.currentRun(input);
-    if (mayBeStarted) this.refuseSecondStart(itemIndex, input);
+    const canStart = input.ifRunning === 'start' || !this.findCurrentRun(input);
+    if (canStart) this.refuseSecondStart(itemIndex, input);
     if (input.ifRunning !== 'error') return;
     const previous = this.previousOfJob[itemIndex];
-    // With one run at a time, the run of that item has ended before this item starts, and the runs are read again.
+    // With one run at a time, the run of the previous item ends before this item starts, and the runs are then read again.
     if (previous !== undefined && this.options.maxRuns === 1) return;
-    const ofPrevious = previous === undefined ? undefined : this.byItem[previous]?.run;
-    const run = this.currentRun(input) ?? ofPrevious;
-    if (run) throw this.refusal(itemIndex, input, alreadyRunning(run));
+    const previousRun = previous === undefined ? undefined : this.byItem[previous]?.run;
+    const run = this.findCurrentRun(input) ?? previousRun;
+    if (run) throw this.buildRefusal(itemIndex, input, explainAlreadyRunning(run));
     if (previous !== undefined && this.needsStart(previous))
-      throw this.refusal(itemIndex, input, startedTwice(itemIndex, previous));
+      throw this.buildRefusal(itemIndex, input, explainStartedTwice(itemIndex, previous));
   }
 
   /**
-   * In a user's retry, refuses a start if the failed execution may have started a run. If its start is known, all runs since then
-   * count. After a crash it is not known, and only a current run counts.
+   * In a user's retry, throws an error if the failed execution may have started a run for the item. If that execution saved its
+   * start, every run since then may be the started one. After a crash, no start is saved, so only a current run is considered.
    */
   private refuseSecondStart(itemIndex: number, input: StartInput): void {
     if (!this.isRetry || input.onLostAnswer === 'startAgain') return;
-    const jobStarts = this.jobStarts(input.parentId);
-    const runs = this.knownRuns(input);
+    const jobStarts = this.getJobStarts(input.parentId);
+    const runs = this.getKnownRuns(input);
     const retried = this.byItem[itemIndex]?.retried;
     if (!retried) {
-      const current = runs.find((run) => isOpen(run, input) && !jobStarts.belongsToAnother(run));
-      if (current) throw this.refusal(itemIndex, input, mayBeStarted(current, true));
+      const current = runs.find((run) => isOpen(run, input) && !jobStarts.isOfAnother(run));
+      if (current) throw this.buildRefusal(itemIndex, input, explainMayBeStarted(current, true));
       return;
     }
     const { candidates, areAll } = jobStarts.findCandidates(retried, runs, this.maxRunsRead);
     const open = candidates.find((run) => isOpen(run, input));
-    // The oldest candidate began soonest after the start.
+    // If none is open, the oldest candidate is named, because it began first after the start.
     const run = open ?? candidates.at(-1);
-    if (run) throw this.refusal(itemIndex, input, mayBeStarted(run, open !== undefined));
-    if (!areAll) throw this.refusal(itemIndex, input, tooManyRuns(this.runnable, runs.length));
-    const waitMs = jobStarts.getRemainingWindowMs(retried);
-    if (waitMs > 0) throw this.refusal(itemIndex, input, mayStillBegin(waitMs));
+    if (run)
+      throw this.buildRefusal(itemIndex, input, explainMayBeStarted(run, open !== undefined));
+    if (!areAll)
+      throw this.buildRefusal(itemIndex, input, explainTooManyRuns(this.runnable, runs.length));
+    const waitMs = jobStarts.msUntilSettled(retried);
+    if (waitMs > 0) throw this.buildRefusal(itemIndex, input, explainMayStillBegin(waitMs));
   }
 
-  private refusal(
+  private buildRefusal(
     itemIndex: number,
     { parentId }: StartInput,
-    { what, description }: StartRefusal,
+    { problem, description }: StartRefusal,
   ) {
     const noun = this.runnable.noun === 'job' ? 'Job' : 'Pipeline';
     const node = this.call.execution.getNode();
-    const message = `${noun} ${parentId} ${what}`;
+    const message = `${noun} ${parentId} ${problem}`;
     const refusal = new NodeOperationError(node, message, { itemIndex, description });
-    return withFacts(refusal, { errorCode: 'NOT_ALLOWED' });
+    return addFacts(refusal, { errorCode: 'NOT_ALLOWED' });
   }
 
-  private jobStarts(parentId: string) {
-    return this.runnable.runs(this.call.client).getJobStarts(parentId);
+  private getJobStarts(parentId: string) {
+    return this.runnable.runs(this.call.client).jobStarts(parentId);
   }
 
   private logRun(event: string, runId: string, call: ItemCall<PlatformClient>): void {
     const { noun } = this.runnable;
     const parentId = this.byItem[call.itemIndex]?.parentId ?? '';
-    const url = this.call.client.pages.buildUrl(
+    const url = this.call.client.pages.url(
       noun,
-      this.knownFields(call).projectId,
+      this.getKnownFields(call).projectId,
       parentId,
       runId,
     );
     const page = url ? `, ${url}` : '';
     const { execution, itemIndex } = call;
-    const where = `(execution ${execution.getExecutionId()}, item ${itemIndex})`;
+    const origin = `(execution ${execution.getExecutionId()}, item ${itemIndex})`;
     const { name } = execution.getNode();
-    execution.logger.info(`${name}: ${event} ${runId} of ${noun} ${parentId}${page} ${where}`);
+    execution.logger.info(`${name}: ${event} ${runId} of ${noun} ${parentId}${page} ${origin}`);
   }
 }
 

@@ -7,27 +7,27 @@ import type { Runnable } from '../runnable';
 
 const starts = new EarlierTries<RunStart>();
 
-/** Returns the start of an earlier try, or a new one. */
-export function keptStart(
+/** Returns the start that an earlier try has kept, or a new start. */
+export function findOrCreateStart(
   { execution, client }: OperationCall<PlatformClient>,
   runnable: Runnable,
   parentId: string,
   itemIndex: number,
 ): RunStart {
   const item = { execution, itemIndex };
-  const earlier = starts.of(item);
+  const earlier = starts.recall(item);
   if (earlier?.parentId === parentId) return earlier;
   const start = runnable.runs(client).createStart(parentId);
   starts.keep(item, start);
   return start;
 }
 
-/** After the end of a run was reported, the next try starts a new run. */
+/** Lets the next try start a new run. Call this before an error reports that the run has ended. */
 export function forgetStart(call: ItemCall<PlatformClient>): void {
   starts.forget(call);
 }
 
-/** An item in the saved execution. An unknown start may have begun a run. */
+/** The start of an item, as saved in the execution. An unknown start may have begun a run. */
 type SavedStart = { item: number; parentId: string } & (
   { run: StartedRun; isOwn: boolean } | { unknownStart: UnknownStart }
 );
@@ -38,14 +38,15 @@ interface SavedContext {
 
 /**
  * Writes the starts into the saved execution, for a user who retries it, perhaps in another process. All tries and loop passes
- * share the context, so a try without starts deletes those of an earlier one. A run whose failure was reported is not kept.
+ * share the node's context, so a try without starts deletes the starts of earlier tries. Starts that `forgetStart` has removed are
+ * not saved.
  */
 export function saveStarts(
   { execution }: OperationCall<PlatformClient>,
   items: ReadonlyArray<RunStart | undefined>,
 ): void {
   const saved = items.flatMap((start, item): SavedStart[] => {
-    if (!start || starts.of({ execution, itemIndex: item }) !== start) return [];
+    if (!start || starts.recall({ execution, itemIndex: item }) !== start) return [];
     const { parentId, run, isOwn, unknownStart } = start;
     if (run) return [{ item, parentId, run, isOwn }];
     return unknownStart ? [{ item, parentId, unknownStart }] : [];
@@ -55,16 +56,16 @@ export function saveStarts(
   else delete context.keptForRetry;
 }
 
-/** In a user's retry, restores the starts of the failed execution. */
+/** Restores the starts of the failed execution, if a user retries it. */
 export function restoreStarts(call: OperationCall<PlatformClient>, runnable: Runnable): void {
   if (call.execution.getMode() !== 'retry') return;
   const context: SavedContext = call.execution.getContext('node');
   const { keptForRetry = [] } = context;
-  // Only the first run of the node repeats the failed one.
+  // Only the first run of the node repeats the failed one. Later loop passes must not find the starts.
   delete context.keptForRetry;
   for (const saved of keptForRetry) {
     const { item, parentId } = saved;
-    const start = keptStart(call, runnable, parentId, item);
+    const start = findOrCreateStart(call, runnable, parentId, item);
     if ('unknownStart' in saved) {
       start.retried = saved.unknownStart;
       continue;

@@ -3,9 +3,9 @@ import { PlatformError } from '../../../../platform/common/errors/errors';
 import type { RunOutcome } from '../../../../platform/runs/read/outcome';
 import type { Run } from '../../../../platform/runs/read/run';
 import type { RunStart } from '../../../../platform/runs/start/runStart';
-import { listFirst } from '../../../../platform/common/text/amounts';
-import { waitUnlessCancelled } from '../../../../platform/common/time/cancel';
-import { type NodeFailure, itemFailure } from '../../../shared/errors/errors';
+import { listSome } from '../../../../platform/common/text/amounts';
+import { unlessCancelled } from '../../../../platform/common/time/cancel';
+import { type NodeFailure, buildItemFailure } from '../../../shared/errors/errors';
 import type { ItemCall, OperationCall } from '../../../shared/operation/operation';
 import type { Runnable } from '../runnable';
 import type { OrderOptions } from '../runOptions';
@@ -16,32 +16,32 @@ interface WaitingItem {
   refuse(refusal: Error): void;
 }
 
-/** One of the allowed simultaneous runs, with the items that share it. */
+/** One of the `maxRuns` places for simultaneous runs, with the items that share its run. */
 interface Place {
   items: number[];
   /** Number of items that still wait for the run. */
   activeCount: number;
 }
 
-const MAX_NAMED = 20;
+const MAX_NAMED_ITEMS = 20;
 
 /**
- * Starts the runs of one call of the node in the order of the items, at most `maxRuns` at a time. A run has one place until it is
- * known to have ended, so a run whose wait timed out and a start with an unknown outcome keep theirs. Runs of an earlier try have
+ * Lets the items of a node start their runs in order, at most `maxRuns` at a time. A run has a place until it has certainly
+ * ended. So a run whose wait timed out keeps its place, and so does a start with an unknown outcome. Runs of an earlier try have
  * places from the beginning.
  *
- * No run is started after `stopAfterFailures` failures, if no place can become free, or, with a limit, after the first failure in a
- * node that stops on errors.
+ * No more runs are started after `stopAfterFailures` failures, or if no place can become free. If there is a limit and the node
+ * stops on errors, no more runs are started after the first failure.
  */
 export class RunOrder {
   private readonly waiting: WaitingItem[] = [];
-  /** By the ID of a run, or by the index of an item until its run is known. */
+  /** The key is the ID of the run, or the index of the item until its run is known. */
   private readonly places = new Map<string | number, Place>();
-  /** By item. */
+  /** Keys of `places`, by item index. */
   private readonly placeKeys: Array<string | number | undefined> = [];
   private readonly failedItems = new Set<number>();
   private readonly stopsOnError: boolean;
-  /** True after a failed run in a node that stops on errors: no run is started while its log is read. */
+  /** True after a failed run in a node that stops on errors. No run is started while the log of the failed run is read. */
   private isFailing = false;
   private failure: NodeFailure | undefined;
 
@@ -53,54 +53,54 @@ export class RunOrder {
   ) {
     this.stopsOnError = options.maxRuns < Infinity && !execution.continueOnFail();
     starts.forEach((start, itemIndex) => {
-      if (start?.state === 'open') this.enter(itemIndex, start.run?.id);
+      if (start?.state === 'open') this.takePlace(itemIndex, start.run?.id);
     });
   }
 
   /**
-   * Waits for the item's turn, and then does the work: it starts the run and waits for it.
-   * @throws PlatformError with the code `NOT_STARTED`; the work's error
+   * Waits for the item's turn, and then does the work, which starts a run and waits for it.
+   * @throws PlatformError with the code `NOT_STARTED` if no more runs are started
    */
-  async inTurn<Result>(
+  async runInTurn<Result>(
     itemCall: ItemCall<PlatformClient>,
     work: () => Promise<Result>,
   ): Promise<Result> {
     const { itemIndex } = itemCall;
     const start = this.starts[itemIndex];
-    // The work reports invalid parameters.
+    // The parameters are invalid, which the work reports.
     if (!start) return await work();
     if (start.state === undefined) await this.waitForTurn(itemCall);
     try {
       return await work();
     } catch (error) {
-      const failure = itemFailure(itemCall, error);
+      const failure = buildItemFailure(itemCall, error);
       this.countFailure(itemIndex);
       if (this.stopsOnError) this.failure ??= failure;
       throw failure;
     } finally {
-      this.leave(itemIndex);
+      this.leavePlace(itemIndex);
       this.giveTurns();
     }
   }
 
-  /** Call it when an item's run is known. Items with the same run share one place. */
+  /** Call this when an item's run is known. Items with the same run share one place. */
   setRun(itemIndex: number, runId: string): void {
-    const place = this.placeKeys[itemIndex];
-    if (place === undefined || place === runId) return;
-    this.places.delete(place);
-    this.enter(itemIndex, runId);
+    const key = this.placeKeys[itemIndex];
+    if (key === undefined || key === runId) return;
+    this.places.delete(key);
+    this.takePlace(itemIndex, runId);
     this.giveTurns();
   }
 
-  private enter(itemIndex: number, place: string | number = itemIndex): void {
-    this.placeKeys[itemIndex] = place;
-    const shared = this.places.get(place) ?? { items: [], activeCount: 0 };
-    shared.items.push(itemIndex);
-    shared.activeCount++;
-    this.places.set(place, shared);
+  private takePlace(itemIndex: number, key: string | number = itemIndex): void {
+    this.placeKeys[itemIndex] = key;
+    const place = this.places.get(key) ?? { items: [], activeCount: 0 };
+    place.items.push(itemIndex);
+    place.activeCount++;
+    this.places.set(key, place);
   }
 
-  private leave(itemIndex: number): void {
+  private leavePlace(itemIndex: number): void {
     const key = this.placeKeys[itemIndex] ?? itemIndex;
     const place = this.places.get(key);
     if (this.starts[itemIndex]?.state !== 'open') this.places.delete(key);
@@ -108,19 +108,19 @@ export class RunOrder {
   }
 
   /**
-   * Call it as soon as an item's run has ended. An untracked run counts as failed, but keeps its place.
-   * @param isError whether an unsuccessful run is an error of the item
+   * Call this as soon as an item's run has ended. An untracked run counts as failed, but keeps its place.
+   * @param isError true if an unsuccessful run is an error of the item
    */
   setEnded(itemIndex: number, run: Run, outcome: RunOutcome | 'untracked', isError: boolean): void {
     const start = this.starts[itemIndex];
-    const isCountedBefore = start?.run?.outcome !== undefined;
+    const isAlreadyCounted = start?.run?.outcome !== undefined;
     if (outcome !== 'untracked') start?.setEnded(run, outcome);
-    if (outcome === 'succeeded' || isCountedBefore) return;
+    if (outcome === 'succeeded' || isAlreadyCounted) return;
     this.countFailure(itemIndex);
     this.isFailing ||= isError && this.stopsOnError;
   }
 
-  /** Call it just before a start that had to wait for others. @throws PlatformError like `inTurn` */
+  /** Call this just before a start that had to wait for other starts. @throws PlatformError like `runInTurn` */
   requireTurn(itemIndex: number): void {
     const refusal = this.starts[itemIndex]?.state === undefined && this.findRefusal(itemIndex);
     if (refusal) throw refusal;
@@ -141,13 +141,13 @@ export class RunOrder {
   private giveTurns(): void {
     for (let next = this.waiting[0]; next; next = this.waiting[0]) {
       const refusal = this.findRefusal(next.itemIndex);
-      const isHeld = this.isFailing || this.places.size >= this.options.maxRuns;
-      if (!refusal && isHeld) return;
+      const mustWait = this.isFailing || this.places.size >= this.options.maxRuns;
+      if (!refusal && mustWait) return;
       this.waiting.shift();
       if (refusal) {
         next.refuse(refusal);
       } else {
-        this.enter(next.itemIndex);
+        this.takePlace(next.itemIndex);
         next.start();
       }
     }
@@ -158,25 +158,25 @@ export class RunOrder {
     if (this.failure) return this.failure;
     const { maxRuns, stopAfterFailures } = this.options;
     if (this.failedItems.size >= stopAfterFailures) {
-      return this.notStarted(
+      return this.notStartedError(
         itemIndex,
         'other items failed',
         [...this.failedItems],
-        `"Stop After Failures" is ${stopAfterFailures}. Correct what failed, and run the remaining items.`,
+        `"Stop After Failures" is ${stopAfterFailures}. Fix the failed items, and run the remaining ones.`,
       );
     }
     if (this.places.size < maxRuns) return undefined;
-    const stuck = [...this.places.values()].filter(({ activeCount }) => activeCount === 0);
-    if (stuck.length < maxRuns) return undefined;
-    return this.notStarted(
+    const stuckPlaces = [...this.places.values()].filter(({ activeCount }) => activeCount === 0);
+    if (stuckPlaces.length < maxRuns) return undefined;
+    return this.notStartedError(
       itemIndex,
       'runs of other items may not have ended',
-      stuck.flatMap(({ items }) => items),
-      `"Max Concurrent Runs" is ${maxRuns}. To continue after a timeout, set "On Timeout" to "Stop the Run". A run whose status stays UNKNOWN keeps its place until it ends; "Final Statuses" can say otherwise.`,
+      stuckPlaces.flatMap(({ items }) => items),
+      `"Max Concurrent Runs" is ${maxRuns}. To continue after a timeout, set "On Timeout" to "Stop the Run". A run with the status UNKNOWN counts as running until it ends. To count it as ended, set "Final Statuses" to UNKNOWN=failed.`,
     );
   }
 
-  private notStarted(
+  private notStartedError(
     itemIndex: number,
     reason: string,
     items: readonly number[],
@@ -184,8 +184,8 @@ export class RunOrder {
   ): PlatformError {
     const { noun } = this.runnable;
     const name = `${noun === 'job' ? 'Job' : 'Pipeline'} ${this.starts[itemIndex]?.parentId}`;
-    const named = listFirst(items, MAX_NAMED);
-    return new PlatformError(`${name} was not started, because ${reason}: ${named}`, {
+    const itemList = listSome(items, MAX_NAMED_ITEMS);
+    return new PlatformError(`${name} was not started, because ${reason}: ${itemList}`, {
       hint: `Nothing was started for this item. ${advice}`,
       code: 'NOT_STARTED',
     });

@@ -2,8 +2,8 @@ import type { INode } from 'n8n-workflow';
 import type { PlatformError } from '../../../../platform/common/errors/errors';
 import { UNTRACKED_STATUS } from '../../../../platform/runs/read/outcome';
 import type { RunStart } from '../../../../platform/runs/start/runStart';
-import { describeRunNumber } from '../../../../platform/runs/wait/failure';
-import { factsOf, nodeError, type NodeFailure } from '../../../shared/errors/errors';
+import { runText } from '../../../../platform/runs/wait/failure';
+import { getFacts, buildNodeError, type NodeFailure } from '../../../shared/errors/errors';
 import type { Runnable } from '../runnable';
 
 type NamedRun = { id: string; status: string; number?: number };
@@ -13,79 +13,80 @@ const TO_CONTINUE =
   'To continue with that run, set "If Already Running" to "Use the Current Run". To start another run, wait until it ends, or';
 
 export interface StartRefusal {
-  /** Follows the name of the job or pipeline in the message. */
-  what: string;
+  /** The end of the message, after the name of the job or pipeline. */
+  problem: string;
   description: string;
 }
 
-export function alreadyRunning(run: NamedRun): StartRefusal {
+export function explainAlreadyRunning(run: NamedRun): StartRefusal {
   const ifUntracked =
     run.status === UNTRACKED_STATUS
-      ? ' The platform does not know its status: if that run no longer exists, delete it with "Delete Many".'
+      ? ' The platform does not know the status of that run. If the run no longer exists, delete it with "Delete Many".'
       : '';
   return {
-    what: `is already running: ${describeRunNumber(run)}, ${run.status}`,
+    problem: `is already running: ${runText(run)}, ${run.status}`,
     description: `Nothing was started for this item. Wait until that run ends, or choose another value for "If Already Running".${ifUntracked}`,
   };
 }
 
-export const startedTwice = (itemIndex: number, previous: number): StartRefusal => ({
-  what: `is started by the items ${previous} and ${itemIndex}`,
+export const explainStartedTwice = (itemIndex: number, previous: number): StartRefusal => ({
+  problem: `is started by the items ${previous} and ${itemIndex}`,
   description:
-    'The second item would find the run of the first one. Nothing was started for them. Remove one item, or choose another value for "If Already Running".',
+    'Remove one item, or choose another value for "If Already Running". The second item would find the run of the first one. Nothing was started for them.',
 });
 
-/** In a user's retry. */
-export const mayBeStarted = (run: NamedRun, isCurrent: boolean): StartRefusal => ({
-  what: `has a ${isCurrent ? 'current ' : ''}run that the failed execution may have started: ${describeRunNumber(run)}, ${run.status}`,
+/** Is used in a user's retry. */
+export const explainMayBeStarted = (run: NamedRun, isCurrent: boolean): StartRefusal => ({
+  problem: `has a ${isCurrent ? 'current ' : ''}run that the failed execution may have started: ${runText(run)}, ${run.status}`,
   description: `Nothing was started for this item. ${isCurrent ? TO_CONTINUE : 'If that run is not the requested one,'} ${OR_START_AGAIN}.`,
 });
 
-/** In a user's retry: the run of the failed execution may be older than the runs that were read. */
-export const tooManyRuns = ({ noun }: Runnable, count: number): StartRefusal => ({
-  what: `was not started: the failed execution may have started it, and the newest ${count} runs do not reach back to then`,
+/** Is used in a user's retry, if the run of the failed execution may be older than the runs that were read. */
+export const explainTooManyRuns = ({ noun }: Runnable, count: number): StartRefusal => ({
+  problem: `was not started, because the failed execution may have started it. The newest ${count} runs that were read are all newer`,
   description: `Check the runs of the ${noun} on the platform. To start it again, ${OR_START_AGAIN}.`,
 });
 
-/** In a user's retry. */
-export const mayStillBegin = (waitMs: number): StartRefusal => ({
-  what: 'was not started: the failed execution sent a start that may still begin a run',
+/** Is used in a user's retry. */
+export const explainMayStillBegin = (waitMs: number): StartRefusal => ({
+  problem: 'was not started, because a start that the failed execution sent may still begin a run',
   description: `Retry the execution in ${Math.ceil(waitMs / 1000)} s. To start it now, ${OR_START_AGAIN}.`,
 });
 
-/** In a user's retry: the platform does not return runs. */
-export const runsHidden = ({ noun }: Runnable, failure: PlatformError): StartRefusal => ({
-  what: 'was not started: the failed execution may have started it, and its runs cannot be read',
+/** Is used in a user's retry, if the platform does not return runs. */
+export const explainRunsHidden = ({ noun }: Runnable, failure: PlatformError): StartRefusal => ({
+  problem:
+    'was not started, because the failed execution may have started it, and its runs cannot be read',
   description: `Check the runs of the ${noun} on the platform. To start it again, ${OR_START_AGAIN}. ${failure.message}.`,
 });
 
-const MAX_NAMED = 20;
+const MAX_NAMED_RUNS = 20;
 
 /**
- * Adds the started runs that the error does not yet name to its description.
- * @param leftCount number of items that were not started
+ * Adds started runs to the description of an error, unless the error already contains them.
+ * @param notStartedCount number of items that were not started
  */
-export function failureWithRuns(
+export function addRunsToFailure(
   node: INode,
   error: unknown,
   { noun }: Runnable,
   starts: ReadonlyArray<RunStart | undefined>,
-  leftCount = 0,
+  notStartedCount = 0,
 ): NodeFailure {
-  const failure = nodeError(node, error);
+  const failure = buildNodeError(node, error);
   const text = `${failure.message} ${failure.description ?? ''}`;
   const started = starts.flatMap((start) =>
     start?.run && start.isOwn && !text.includes(start.run.id)
       ? [`${start.run.id} (${noun} ${start.parentId})`]
       : [],
   );
-  const more = started.length - MAX_NAMED;
+  const more = started.length - MAX_NAMED_RUNS;
   const lines = [
-    ...(leftCount > 0
-      ? [`${nameFailedItem(failure)}Items that were not started: ${leftCount}`]
+    ...(notStartedCount > 0
+      ? [`${describeFailedItem(failure)}Items that were not started: ${notStartedCount}`]
       : []),
     ...(started.length > 0 ? ['Runs that were started:'] : []),
-    ...started.slice(0, MAX_NAMED),
+    ...started.slice(0, MAX_NAMED_RUNS),
     ...(more > 0 ? [`and ${more} more`] : []),
   ];
   if (lines.length === 0) return failure;
@@ -97,8 +98,9 @@ export function failureWithRuns(
   return failure;
 }
 
-function nameFailedItem(failure: NodeFailure): string {
+function describeFailedItem(failure: NodeFailure): string {
   const { itemIndex } = failure.context;
-  const isNamed = typeof itemIndex !== 'number' || factsOf(failure).errorCode === 'NOT_STARTED';
-  return isNamed ? '' : `Item ${itemIndex} failed. `;
+  const isAlreadyNamed =
+    typeof itemIndex !== 'number' || getFacts(failure).errorCode === 'NOT_STARTED';
+  return isAlreadyNamed ? '' : `Item ${itemIndex} failed. `;
 }

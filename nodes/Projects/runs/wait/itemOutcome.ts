@@ -1,4 +1,4 @@
-import { nodeError, withFacts } from '../../../shared/errors/errors';
+import { buildNodeError, addFacts } from '../../../shared/errors/errors';
 import type { IDataObject } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import { PlatformError, OutcomeUnknownError } from '../../../../platform/common/errors/errors';
@@ -7,7 +7,7 @@ import type { Run } from '../../../../platform/runs/read/run';
 import { RunFailedError, RunTimeoutError } from '../../../../platform/runs/wait/failure';
 import type { RunWaiter } from '../../../../platform/runs/wait/runWaiter';
 import type { OperationCall } from '../../../shared/operation/operation';
-import { loadParentFields, logOutput, runOutput } from '../read/runOutput';
+import { loadParentFields, buildLogOutput, buildRunOutput } from '../read/runOutput';
 import { loadVariables } from '../read/runVariables';
 import type { Runnable } from '../runnable';
 import type { WaitOptions } from '../runOptions';
@@ -15,11 +15,11 @@ import type { WaitOptions } from '../runOptions';
 export interface AwaitedRun {
   id: string;
   parentId?: string;
-  /** True for a run that the node did not start, and that may not exist. */
+  /** True if the ID comes from the user, so that the run may not exist. */
   isNamedByUser?: boolean;
   isStoppedOnCancel: boolean;
   onFirstRead?: (run: Run) => void;
-  /** Called if a stop after the timeout has taken effect, or may have. */
+  /** Called if a stop after the timeout was sent, and was not certainly without effect. */
   onStopSent?(): void;
   /** An untracked run counts as failed, but may continue. */
   onEnded?(run: Run, outcome: RunOutcome | 'untracked'): void;
@@ -28,7 +28,7 @@ export interface AwaitedRun {
 }
 
 export const STOP_TIMEOUT_MS = 60_000;
-/** If the platform refuses the stop, the run may have ended, so it is polled once more. */
+/** If the platform refuses the stop, the run may already have ended, so it is polled once more. */
 const REFUSED_STOP_TIMEOUT_MS = 2_000;
 
 interface ItemWait {
@@ -77,21 +77,26 @@ export async function awaitItem(itemWait: ItemWait): Promise<IDataObject> {
   const known = await loadParentFields(call, runnable, parentId);
   if (options.onTimeout === 'output') {
     return {
-      ...runOutput(call.client, kind, lastRead ?? { id: awaited.id, status: 'UNKNOWN' }, known),
+      ...buildRunOutput(
+        call.client,
+        kind,
+        lastRead ?? { id: awaited.id, status: 'UNKNOWN' },
+        known,
+      ),
       timedOut: true,
     };
   }
-  const output = lastRead ? runOutput(call.client, kind, lastRead, known) : {};
-  const run = { ...known, ...lastRead, ...urlIn(output), id: awaited.id };
+  const output = lastRead ? buildRunOutput(call.client, kind, lastRead, known) : {};
+  const run = { ...known, ...lastRead, ...pickUrl(output), id: awaited.id };
   const failure = new RunTimeoutError(kind, run, result, options.timeoutSeconds, stop);
-  throw withFacts(failure, { known: output });
+  throw addFacts(failure, { known: output });
 }
 
-function urlIn({ url }: IDataObject): Pick<Run, 'url'> {
+function pickUrl({ url }: IDataObject): Pick<Run, 'url'> {
   return typeof url === 'string' ? { url } : {};
 }
 
-/** @returns reason if the run may continue, and how long to wait for its end */
+/** @returns undefined if the run was stopped, otherwise the reason, and how long to wait for the end of the run */
 async function stopAfterTimeout({ call, runnable, awaited }: ItemWait) {
   const { client, options, signal } = call;
   try {
@@ -101,13 +106,13 @@ async function stopAfterTimeout({ call, runnable, awaited }: ItemWait) {
   } catch (error) {
     if (!(error instanceof PlatformError) || error.effect !== 'none') awaited.onStopSent?.();
     if (signal?.aborted || !(error instanceof PlatformError)) {
-      throw nodeError(call.execution.getNode(), error);
+      throw buildNodeError(call.execution.getNode(), error);
     }
     const isUnknown = error instanceof OutcomeUnknownError;
     return {
       message: isUnknown
-        ? `It is not known whether it was stopped: ${error.failure.message}.`
-        : `It could not be stopped: ${error.message}.`,
+        ? `It is not known whether the run was stopped: ${error.failure.message}.`
+        : `The run could not be stopped: ${error.message}.`,
       timeoutMs: isUnknown ? STOP_TIMEOUT_MS : REFUSED_STOP_TIMEOUT_MS,
     };
   }
@@ -130,13 +135,13 @@ async function reportEnd(
       ? undefined
       : runs.readFailureLog(run, logLines, { ...call.options, finalStatuses }),
   ]);
-  const output = { ...runOutput(call.client, kind, run, known), ...variables };
+  const output = { ...buildRunOutput(call.client, kind, run, known), ...variables };
   if (hasSucceeded) return output;
   if (options.onFailure === 'output') {
-    return { ...output, ...logOutput(log) };
+    return { ...output, ...buildLogOutput(log) };
   }
   if (outcome !== 'untracked') awaited.onFailed?.();
-  throw withFacts(new RunFailedError(kind, { ...known, ...run, ...urlIn(output) }, log, outcome), {
-    known: { ...output, ...logOutput(log) },
+  throw addFacts(new RunFailedError(kind, { ...known, ...run, ...pickUrl(output) }, log, outcome), {
+    known: { ...output, ...buildLogOutput(log) },
   });
 }

@@ -7,26 +7,26 @@ import { logProgress } from '../../../shared/operation/hints';
 import type { OperationCall } from '../../../shared/operation/operation';
 import type { Runnable } from '../runnable';
 
-/** A canceled node waits this long for responses to stops and starts. */
-const AFTER_CANCEL_MS = 700;
-const MAX_NAMED = 20;
+/** How long a canceled node waits for responses to stops and starts. */
+const MAX_WAIT_AFTER_CANCEL_MS = 700;
+const MAX_NAMED_RUNS = 20;
 
 interface Unfinished {
-  /** By ID; true if the run is stopped after a cancel. */
+  /** By the ID of the run. True if the run is to be stopped after a cancel. */
   runs: Map<string, boolean>;
-  /** By item, the error of a start that may have begun a run. */
+  /** Messages of starts that may have begun a run, by item index. */
   unknownStarts: Map<number, string>;
 }
 
-/** Shared by tries, because n8n calls the node once more after a cancel between two tries. */
+/** All tries share these runs, because after a cancel between two tries, n8n calls the node once more. */
 const unfinishedOfTries = new EarlierTries<Unfinished>();
 
 /**
- * Runs that may not have ended. After a cancel, they are stopped if the user wants it. n8n's log names the others: it is the only
- * output that n8n accepts from a canceled node, and the browser's console also shows it.
+ * Tracks runs that may not have ended. After a cancel, it stops those with "Stop on Cancel", and writes the others to n8n's log and
+ * to the browser's console, because n8n ignores the output of a canceled node.
  */
 export class UnfinishedRuns {
-  private readonly known: Unfinished;
+  private readonly unfinished: Unfinished;
   private readonly startsInFlight = new Set<Promise<void>>();
 
   constructor(
@@ -34,23 +34,26 @@ export class UnfinishedRuns {
     private readonly runnable: Runnable,
   ) {
     const { execution } = call;
-    const ofTries = { execution, itemIndex: 0 };
-    this.known = unfinishedOfTries.of(ofTries) ?? { runs: new Map(), unknownStarts: new Map() };
-    unfinishedOfTries.keep(ofTries, this.known);
+    const allTries = { execution, itemIndex: 0 };
+    this.unfinished = unfinishedOfTries.recall(allTries) ?? {
+      runs: new Map(),
+      unknownStarts: new Map(),
+    };
+    unfinishedOfTries.keep(allTries, this.unfinished);
   }
 
   add(id: string, isStoppedOnCancel: boolean): void {
-    const { runs } = this.known;
+    const { runs } = this.unfinished;
     runs.set(id, isStoppedOnCancel || runs.get(id) === true);
   }
 
   remove(id: string): void {
-    this.known.runs.delete(id);
+    this.unfinished.runs.delete(id);
   }
 
-  /** Adds the run once it is known. */
+  /** Adds the run of a start once the run is known. */
   addStart(itemIndex: number, start: Promise<{ id: string }>, isStoppedOnCancel: boolean): void {
-    const { unknownStarts } = this.known;
+    const { unknownStarts } = this.unfinished;
     unknownStarts.delete(itemIndex);
     const settled: Promise<void> = start
       .then(({ id }) => this.add(id, isStoppedOnCancel))
@@ -58,38 +61,38 @@ export class UnfinishedRuns {
         if (error instanceof OutcomeUnknownError) unknownStarts.set(itemIndex, error.message);
       })
       .then(() => this.startsInFlight.delete(settled))
-      .then(() => this.stopOrNameIfCancelled());
+      .then(() => this.stopOrLogIfCancelled());
     this.startsInFlight.add(settled);
   }
 
-  /** Does the work, and stops or names runs after a cancel. Later responses are also handled. */
+  /** Does the work. After a cancel, stops or logs its runs, including those whose start is confirmed later. */
   async accountFor<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
     } finally {
       if (this.call.signal?.aborted) {
-        const settled = Promise.all([this.stopOrNameIfCancelled(), ...this.startsInFlight]);
+        const settled = Promise.all([this.stopOrLogIfCancelled(), ...this.startsInFlight]);
         const tooLate = new Promise<void>((resolve) => {
-          whenAborted(createTimeout(AFTER_CANCEL_MS), resolve);
+          whenAborted(timeoutSignal(MAX_WAIT_AFTER_CANCEL_MS), resolve);
         });
         await Promise.race([settled, tooLate]);
       }
     }
   }
 
-  private async stopOrNameIfCancelled(): Promise<void> {
+  private async stopOrLogIfCancelled(): Promise<void> {
     if (!this.call.signal?.aborted) return;
-    const { runs, unknownStarts } = this.known;
+    const { runs, unknownStarts } = this.unfinished;
     const [ids, messages] = [[...runs.keys()], [...unknownStarts.values()]];
     const toStop = ids.filter((id) => runs.get(id));
-    const toName = ids.filter((id) => !runs.get(id));
+    const toLog = ids.filter((id) => !runs.get(id));
     runs.clear();
     unknownStarts.clear();
     messages.forEach((message) => this.log(message));
-    if (toName.length > 0) {
-      const count = toName.length === 1 ? 'a run' : `${toName.length} runs`;
+    if (toLog.length > 0) {
+      const count = toLog.length === 1 ? 'a run' : `${toLog.length} runs`;
       this.log(
-        `${count} may still be running on the platform (${listFirst(toName, MAX_NAMED)}). Stop it there or with the operation "Stop".`,
+        `${count} may still be running on the platform (${listSome(toLog, MAX_NAMED_RUNS)}). Stop ${toLog.length === 1 ? 'it' : 'them'} there or with the operation "Stop".`,
       );
     }
     await Promise.all(toStop.map(async (id) => await this.stop(id)));
@@ -98,7 +101,7 @@ export class UnfinishedRuns {
   private async stop(id: string): Promise<void> {
     const { client, options } = this.call;
     try {
-      // The execution's own signal would end this request as well.
+      // The signal of the execution would also cancel this request.
       await this.runnable.runs(client).stop(id, { ...options, signal: undefined });
     } catch (error) {
       this.log(`the run ${id} could not be stopped: ${(error as Error).message}`);

@@ -104,7 +104,9 @@ test('the error of Validate names five problems, and how many more there are', a
   const { error } = await perform(sandbox(), 'project.validate', { source: 'items' }, { items });
   expect(error?.message).toBe('The files of the project have 7 problems');
   expect(error?.description?.match(/has an unknown field/g)).toHaveLength(5);
-  expect(error?.description).toMatch(/ And 2 more: "If Invalid" can return them\.$/);
+  expect(error?.description).toMatch(
+    / And 2 more\. To return all of them, set "If Invalid" to "Return the Problems"\.$/,
+  );
 });
 
 test('the hint of a plan names a category that stays as it is, and a name that exists twice', async () => {
@@ -129,7 +131,7 @@ test('the hint of a plan names a category that stays as it is, and a name that e
     `${plan} changes nothing: 2 unchanged. ${note} The target cannot change the category, so it stays as it is.`,
   ]);
   expect(await hints('a', 'b')).toEqual([
-    `${plan}: 1 to create, 2 unchanged. ${note} The target cannot change the category, so it stays as it is. 1 more in the output.`,
+    `${plan}: 1 to create, 2 unchanged. ${note} The target cannot set category. It is not changed. The output has 1 more note.`,
   ]);
 });
 
@@ -232,11 +234,11 @@ describe('a plan of an earlier node', () => {
   });
 
   test.each<[string, object, object, object, string, RegExp]>([
-    ['of no node', {}, each, { source: 'binary' }, 'The item has no file in the field "data"', /^The item has no files\..*connect the node.* Or set "Source" to/],
+    ['of no node', {}, each, { source: 'binary' }, 'The item has no file in the field "data"', /^Connect this node directly.*The item has no files.* Or set "Source" to/],
     ['of an unknown node', {}, each, { planNode: 'Nope' }, 'No Plan node with the name "Nope" has run', /^Enter the name/],
     ['of a node that plans nothing', {}, each, { planNode: 'Before 1' }, 'No Plan node with the name "Before 1" has run', /^Enter the name/],
     ['of drift', { options: { driftOnly: true } }, each, {}, '"Before 2" returned no plan that can be deployed for this item', /Drift Only/],
-    ['of another item', {}, other(3), {}, '"Before 2" returned 2 plans, and the item comes from none of them', /^Use a node/],
+    ['of another item', {}, other(3), {}, '"Before 2" returned 2 plans, but the item is not linked to any of them', /^Use a node/],
     ['with an option that reads its input', { options: { releaseNote: 'x', leaveOut: '={{ $json.id }}' } }, each, {}, '"options.leaveOut" of "Before 2" is an expression that reads the input of that node', /instead of \$json/],
   ])('%s is refused', async (_what, plan, replacing, fields, message, description) => {
     const node = { parameters: project('deploy', { ...target, ...planned, ...fields }) };

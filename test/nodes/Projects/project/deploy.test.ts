@@ -203,7 +203,7 @@ test.each([
     const { error } = await deploy(files, { [name]: value });
     expect(error?.message).toBe(`"${label}" is empty`);
     expect(error?.description).toBe(
-      'Fill in the option, or remove it. If it is an expression, the expression returned nothing. Nothing was sent for this item.',
+      'Fill in the option, or remove it. If the option is an expression, the expression returned nothing. Nothing was sent for this item.',
     );
     expect(prod.stats.recent.flatMap(({ operations }) => operations)).toEqual([]);
   },

@@ -5,7 +5,7 @@ import { writeFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { sandboxForAllTests } from '../../../support/testSandbox';
 import type { StartItem } from '../../../support/engine/helperNodes';
-import { planTexts } from '../../../../nodes/Projects/resources/project/planText';
+import { buildPlanTexts } from '../../../../nodes/Projects/resources/project/planText';
 import { without } from '../../../../platform/common/text/names';
 import { GitHost } from '../../../support/gitHost';
 import { filesOf } from '../../../platform/projectFiles/support';
@@ -155,8 +155,9 @@ test('names and values cannot break the list of a comment, nor make it too long'
     name: '| `x` @all\n\n# h',
     changes: [{ field: 'f', from: null, to: '`|`\n' + 'y'.repeat(1_000) }],
   };
-  const markdown = (...given: Parameters<typeof planTexts>) => planTexts(...given).markdown;
-  const { html } = planTexts(summary, [{ ...change, name: '<script>' }]);
+  const markdown = (...given: Parameters<typeof buildPlanTexts>) =>
+    buildPlanTexts(...given).markdown;
+  const { html } = buildPlanTexts(summary, [{ ...change, name: '<script>' }]);
   expect(html).toContain('<li>update job <b>&lt;script&gt;</b>: ');
   expect(markdown(summary, [change, { ...change, action: 'unchanged' }])).toBe(
     `\`'a' # b\`: 1 to create.\n\n- update job \`| 'x' @all # h\`: \`f\` set to \`'|' ${'y'.repeat(195)}…\``,

@@ -1,11 +1,11 @@
 import {
-  changeOutput,
-  relevantChanges,
+  buildChangeOutput,
+  selectRelevantChanges,
 } from '../../../../nodes/Projects/resources/project/planOutput';
-import { planTexts } from '../../../../nodes/Projects/resources/project/planText';
+import { buildPlanTexts } from '../../../../nodes/Projects/resources/project/planText';
 
 const change = (changes: object[]) =>
-  changeOutput({ kind: 'job', name: 'Import', action: 'update', changes } as never);
+  buildChangeOutput({ kind: 'job', name: 'Import', action: 'update', changes } as never);
 const shown = (from: unknown, to: unknown) =>
   (change([{ field: 'description', from, to }]).changes as object[])[0];
 
@@ -42,7 +42,13 @@ test.each([
 });
 
 test.each(['load', undefined])('every change has the same fields (alias %s)', (alias) => {
-  const output = changeOutput({ kind: 'job', name: 'A', alias, action: 'create', changes: [] });
+  const output = buildChangeOutput({
+    kind: 'job',
+    name: 'A',
+    alias,
+    action: 'create',
+    changes: [],
+  });
   expect(output).toEqual({
     ...{ kind: 'job', name: 'A', alias: alias ?? null, action: 'create' },
     ...{ reason: null, changes: [], changesLeftOut: 0 },
@@ -56,7 +62,7 @@ test.each([
   const execution = { isToolExecution: () => isToolExecution, getNode: () => ({ type: 't' }) };
   const unchanged = { action: 'unchanged' };
   const changes = [unchanged, { action: 'update' }, { ...unchanged, reason: 'why' }];
-  const relevant = relevantChanges({ execution } as never, changes);
+  const relevant = selectRelevantChanges({ execution } as never, changes);
   expect(relevant.map(({ action }) => action)).toEqual(actions);
 });
 
@@ -70,7 +76,7 @@ test.each([
 ])('a variable that was %j and will be %j is shown as%s', (from, to, change) => {
   const changes = [{ field: 'variables.DAY', from, to }];
   const update = { kind: 'job', name: 'Load', action: 'update', changes };
-  const { text } = planTexts({ name: 'Prod', reason: '1 to update.' }, [update]);
+  const { text } = buildPlanTexts({ name: 'Prod', reason: '1 to update.' }, [update]);
   expect(text.split('\n')).toContain(`- update job "Load": variable "DAY"${change}`);
 });
 
@@ -82,7 +88,7 @@ test('no value hides what follows it in a form, and a new right shows its role',
     created('variable', 'value', 'Mon <!--'),
     created('right', 'role', 'ROLE_PROJECT_MANAGER'),
   ];
-  const { text, html } = planTexts({ name: 'Prod', reason: '2 to create.' }, changes);
+  const { text, html } = buildPlanTexts({ name: 'Prod', reason: '2 to create.' }, changes);
   for (const shown of [text, html]) {
     expect(shown).not.toContain('<!--');
     expect(shown).toContain('ROLE_PROJECT_MANAGER');

@@ -2,7 +2,7 @@ import { LoggerProxy, type INode, type Logger } from 'n8n-workflow';
 import { captureInfoLines } from '../../../support/engine/infoLines';
 import type { StartItem } from '../../../support/engine/helperNodes';
 import type { WorkflowRun } from '../../../support/engine/runWorkflow';
-import { requestOptions } from '../../../../nodes/Projects/resources/project/deployInput';
+import { addSecrets } from '../../../../nodes/Projects/resources/project/deployInput';
 import { sandboxForEachTest } from '../../../support/testSandbox';
 import { keptOf, perform, performed } from '../support';
 import { into as intoProject } from './support';
@@ -220,5 +220,5 @@ test('requests have the values beside the secrets of the login, which no error s
   const variables = new Map(Object.entries({ A: 'sesame', B: '' }));
   const call = { options: { secrets: ['token'] } };
   const secrets = ['token', 'sesame'];
-  expect(requestOptions(call as never, { variables } as never)).toEqual({ secrets });
+  expect(addSecrets(call as never, { variables } as never)).toEqual({ secrets });
 });

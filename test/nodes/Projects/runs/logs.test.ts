@@ -1,5 +1,5 @@
 import { buildSchema, type GraphQLSchema, GraphQLString, printSchema } from 'graphql';
-import { logItems } from '../../../../nodes/Projects/logs';
+import { buildLogItems } from '../../../../nodes/Projects/logs';
 import { toStreamValue } from '../../../../platform/runs/logs/logQuery';
 import { takeFirstCases } from '../../../support/cases';
 import { GENERATIONS, RECENT } from '../../../support/generationSchemas';
@@ -203,7 +203,8 @@ function forAgent(lines: string[], which: 'first' | 'last') {
   const execution = { isToolExecution: () => true, addExecutionHints: () => undefined };
   const part = { lines: lines.map((value) => ({ value })), isCut: false };
   const call = { execution, parameters: {} };
-  return logItems(call as never, part, { which, limit: 100 } as never, { runId: 'r' })[0]?.json;
+  return buildLogItems(call as never, part, { which, limit: 100 } as never, { runId: 'r' })[0]
+    ?.json;
 }
 
 const LONG = `first${'.'.repeat(99_991)}last`;
@@ -219,8 +220,8 @@ test.each([
   expect(forAgent([...lines], which)).toMatchObject(part);
 });
 
-const LAST = 'Set "Lines" to "Last" to get the last ones.';
-const IS_CUT = 'were read. The field "isCut" shows which logs are affected.';
+const LAST = 'Set "Lines" to "Last" to get the last lines.';
+const IS_CUT = 'lines were read. The field "isCut" shows which logs are affected.';
 
 test.each([
   ['last', `the last 2 ${IS_CUT} Increase the limit to get more.`],
@@ -236,12 +237,12 @@ test.each([
   const lines = ['a', 'b'].map((value) => ({ value, stream: 'STDOUT' }));
   const call = { execution, parameters: { choice: () => 'items' } };
   const read = () =>
-    logItems(call as never, { lines, isCut: true }, { which } as never, { runId: 'r' });
+    buildLogItems(call as never, { lines, isCut: true }, { which } as never, { runId: 'r' });
   // A second log of the same node.
   const [items] = [read(), read()];
   const json = lines.map((line) => ({ ...line, isCut: true, runId: 'r' }));
   expect(items).toEqual(json.map((line) => ({ json: line })));
-  const message = `Some lines were left out: only ${shown}`;
+  const message = `Some lines were left out. Only ${shown}`;
   expect(hints).toEqual([{ message, location: 'outputPane' }]);
 });
 

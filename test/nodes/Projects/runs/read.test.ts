@@ -160,7 +160,7 @@ test.each([
       isGiven: () => false,
       choices: () => [],
       locator: () => 'j1',
-      written: () => 'j1',
+      readWritten: () => 'j1',
     },
   });
   expect(items).toHaveLength(count);

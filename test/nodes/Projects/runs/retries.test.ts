@@ -252,7 +252,7 @@ for (const operation of ['run', 'runAndWait']) {
       const failed = await failing(job);
       for (let n = 0; n < 100; n++) sandbox().store.startRun(job, { author: 'another' });
       const { error } = await retry(failed, jobNode(operation));
-      expect(error?.message).toContain('the newest 100 runs do not reach back to then');
+      expect(error?.message).toContain('The newest 100 runs that were read are all newer');
       expect(sends()).toBe(1);
     });
 
@@ -288,7 +288,9 @@ describe.each(['run', 'runAndWait'])('%s', (operation) => {
     process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '30';
     const { error } = await retry(await run(node, [job]), node);
     process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '1';
-    expect(error?.message).toContain('sent a start that may still begin a run');
+    expect(error?.message).toContain(
+      'because a start that the failed execution sent may still begin a run',
+    );
     expect(sends()).toBe(1);
   });
 });

@@ -94,7 +94,7 @@ describeBeside('what a platform does not return', () => {
       if (sent === 2) return expect(error).toBeUndefined();
       if ('ifRunning' in given) return expect(error?.message).toContain(why);
       expect(error?.message).toBe(
-        `Job ${job} was not started: the failed execution may have started it, and its runs cannot be read`,
+        `Job ${job} was not started, because the failed execution may have started it, and its runs cannot be read`,
       );
       expect(error?.description).toContain('set "If the Response Is Lost" to "Start Again"');
       expect(error?.description).toContain(why);
@@ -187,7 +187,7 @@ describeBeside('"error" of "If Already Running"', () => {
     const { error } = await run(jobNode('run', { ifRunning: 'error' }), [...jobs, jobs[0] ?? '']);
     expect(error?.message).toBe(`Job ${jobs[0]} is started by the items 0 and 2`);
     expect(error?.description).toBe(
-      'The second item would find the run of the first one. Nothing was started for them. Remove one item, or choose another value for "If Already Running".',
+      'Remove one item, or choose another value for "If Already Running". The second item would find the run of the first one. Nothing was started for them.',
     );
     expect(error?.context).toMatchObject({ itemIndex: 2 });
     expect(sends()).toBe(0);

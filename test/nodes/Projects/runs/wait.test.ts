@@ -309,8 +309,8 @@ const SUCCEEDED: WaitResult = { kind: 'ended', run: { id: 'r1', status: 'SUCCEED
 describe('a run that is stopped because its time is up', () => {
   test.each([
     [undefined, STOP_TIMEOUT_MS, 'A stop was requested.'],
-    [refused, 2_000, 'It could not be stopped: this login may not.'],
-    [lost, STOP_TIMEOUT_MS, 'It is not known whether it was stopped: the connection broke.'],
+    [refused, 2_000, 'The run could not be stopped: this login may not.'],
+    [lost, STOP_TIMEOUT_MS, 'It is not known whether the run was stopped: the connection broke.'],
   ])('and goes on (%s)', async (stop, patienceMs, report) => {
     const { item, limits } = outcome({ waits: [RUNNING, RUNNING], stop });
     await expect(item).rejects.toMatchObject({

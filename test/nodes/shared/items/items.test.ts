@@ -6,7 +6,7 @@ import {
   OutcomeUnknownError,
   PlatformError,
 } from '../../../../platform/common/errors/errors';
-import { factsOf } from '../../../../nodes/shared/errors/errors';
+import { getFacts } from '../../../../nodes/shared/errors/errors';
 import { executeOperation } from '../../../../nodes/shared/execute';
 import { changeEachItem } from '../../../../nodes/shared/items/changedItems';
 import { forEachItem } from '../../../../nodes/shared/items/items';
@@ -14,7 +14,7 @@ import { MutationReports } from '../../../../nodes/shared/operation/hints';
 import type { ChangeOperation, OperationCall } from '../../../../nodes/shared/operation/operation';
 import {
   NodeParameters,
-  sourceOfExecution,
+  createExecutionSource,
 } from '../../../../nodes/shared/parameters/nodeParameters';
 import { buildTestNode } from '../../../support/buildTestNode';
 
@@ -41,8 +41,8 @@ function callWith(items: INodeExecutionData[], { continues, isTool, signal, run 
     isToolExecution: () => isTool === true,
   } as unknown as IExecuteFunctions;
   const reports = new MutationReports();
-  const parameters = new NodeParameters(sourceOfExecution(execution), []);
-  const parametersOf = (itemIndex: number) => parameters.ofItem(itemIndex);
+  const parameters = new NodeParameters(createExecutionSource(execution), []);
+  const parametersOf = (itemIndex: number) => parameters.forItem(itemIndex);
   const options = { signal };
   return { execution, client: {}, parametersOf, signal, options, reports } as OperationCall<object>;
 }
@@ -80,7 +80,7 @@ test('an item that was changed keeps its result, and its reports, in a later try
   const outputs = await changeEachItem(second, work);
   expect(done).toEqual([0, 1]);
   expect(outputs.map(({ json }) => json)).toEqual([{ made: { by: 1 } }, { made: { by: 2 } }]);
-  expect(second.reports.hints().map(({ message }) => message)).toEqual([
+  expect(second.reports.buildHints().map(({ message }) => message)).toEqual([
     expect.stringContaining('report 0 (item 0)'),
     expect.stringContaining('report 1 (item 1)'),
   ]);
@@ -91,7 +91,7 @@ test('an item that was changed keeps its result, and its reports, in a later try
   const again = await changeEachItem(third, work);
   expect(again[0]?.json).toEqual({ made: { by: 1 } });
   expect(done).toEqual([0, 1]);
-  expect(third.reports.hints()).toEqual(second.reports.hints());
+  expect(third.reports.buildHints()).toEqual(second.reports.buildHints());
 });
 
 test.each([
@@ -161,7 +161,7 @@ test.each([
     },
   });
   const [output] = await changeEachItem(callWith(itemsOf(1), { continues: true }), work);
-  expect(factsOf(output?.error).mayHaveHappened).toBe(expected);
+  expect(getFacts(output?.error).mayHaveHappened).toBe(expected);
 });
 
 test.each([
@@ -188,7 +188,7 @@ test.each([
     const outputs = await changeEachItem(callWith(items, { continues: true }), work);
     expect(outputs.map(({ json }) => json.itemIndex)).toEqual([0, undefined]);
     expect(outputs[1]?.error?.message).toBe(message);
-    expect(factsOf(outputs[1]?.error).mayHaveHappened).toBe(true);
+    expect(getFacts(outputs[1]?.error).mayHaveHappened).toBe(true);
   },
 );
 
@@ -311,7 +311,9 @@ describe('a node as a whole', () => {
     const [item] = await execute({}, {}, 'later');
     expect(item).toMatchObject({
       error: 'This node has no operation "later" for the resource "r"',
-      errorDescription: expect.stringContaining('The workflow may come from a newer version.'),
+      errorDescription: expect.stringContaining(
+        'The workflow may come from a newer version of this node.',
+      ),
     });
   });
 
