@@ -49,7 +49,7 @@ export class DataPlatformUploadTokenApi implements ICredentialType {
       type: 'string',
       default: 'http://localhost:8080',
       description:
-        'The address for listing and reading files: a port forwarded to the service platform-common-confservice, or its address inside the cluster. Leave empty if nodes read files through the cluster.',
+        'The address for listing and readRoute files: a port forwarded to the service platform-common-confservice, or its address inside the cluster. Leave empty if nodes read files through the cluster.',
     },
     {
       displayName: 'Upload Format',
@@ -72,11 +72,11 @@ export class DataPlatformUploadTokenApi implements ICredentialType {
   ) => {
     const { readConfFileAccess } = await import('../platform');
     const access = readConfFileAccess(credentials as unknown as UploadTokenCredential);
-    const { baseUrl, reading, uploadToken, tls } = access;
+    const { baseUrl, readRoute, uploadToken, tls } = access;
     const platform = { address: baseUrl, token: await uploadToken?.token() };
     return await authorizeRequest(
       request,
-      reading ? [platform, { address: reading.address }] : [platform],
+      readRoute ? [platform, { address: readRoute.address }] : [platform],
       tls,
     );
   };

@@ -20,7 +20,7 @@ export async function authorizeRequest(
     ...target,
     baseURL: undefined,
     headers: setToken(request.headers, token),
-    agentOptions: { ...request.agentOptions, ...tlsConnectOptions(tls) },
+    agentOptions: { ...request.agentOptions, ...buildTlsConnectOptions(tls) },
     sendCredentialsOnCrossOriginRedirect: false,
     // Blocks redirects to other hosts. Otherwise, n8n would also send the token to subdomains of this host.
     allowedDomains: request.allowedDomains ?? url.hostname,

@@ -29,8 +29,8 @@ export const { test: testUploadTokenCredential } = buildClientSource<
 >({
   credential: UPLOAD_TOKEN,
   listAddresses({ readConfFileAccess }, credential) {
-    const { baseUrl, reading } = readConfFileAccess(credential);
-    return reading ? [baseUrl, reading.address] : [baseUrl];
+    const { baseUrl, readRoute } = readConfFileAccess(credential);
+    return readRoute ? [baseUrl, readRoute.address] : [baseUrl];
   },
   open: ({ connectConfFiles: open }, credential) => open(credential),
   testConnection: async (client) => await (await loadPlatform()).testConfFiles(client),
@@ -67,7 +67,7 @@ async function connect(
 async function readClusterAccess(
   context: CredentialContext,
   parameters: ItemParameters,
-): Promise<ThroughCluster> {
+): Promise<ClusterCredentials> {
   const usesCluster = (path: string) => parameters.choice(path) === 'cluster';
   const readsThrough = usesCluster('readThrough');
   const getsToken = usesCluster('uploadTokenFrom') || usesCluster('options.uploadTokenFrom');

@@ -48,7 +48,7 @@ export async function pollChanges(
     const polled = runWithinPollTime(poll, UNFINISHED_ADVICE, async (time) => {
       const files = await readFiles(poll, client, settings, lastSnapshot, time);
       // The first poll only saves the files.
-      const changes = lastSnapshot ? changesSince(lastSnapshot, files) : [];
+      const changes = lastSnapshot ? findChanges(lastSnapshot, files) : [];
       const chosenChanges = changes.filter(({ event }) => settings.events.includes(event));
       const { items, postponed } = await buildChangeItems(
         poll,
@@ -58,7 +58,7 @@ export async function pollChanges(
         time,
       );
       // A failure before this line keeps the old state, so that the next poll finds the same changes.
-      saveState(poll, key, withFilesAsBefore(takeSnapshot(files), lastSnapshot ?? {}, postponed));
+      saveState(poll, key, restoreFingerprints(takeSnapshot(files), lastSnapshot ?? {}, postponed));
       return items.length > 0 ? items : null;
     });
     return await polled.catch((failure: unknown) => {

@@ -44,7 +44,7 @@ const datesWithWarning = new WeakSet<QuietDates>();
 function readQuiet(poll: IPollFunctions, parameters: ItemParameters) {
   const text = parameters.text('options.quietDates');
   const rule = readQuietRule(text, poll.getTimezone());
-  const message = skippedEventsText(rule.dates);
+  const message = describeSkippedEvents(rule.dates);
   if (message && !datesWithWarning.has(rule.dates)) {
     datesWithWarning.add(rule.dates);
     poll.logger.warn(`${poll.getNode().name}: ${message}`);

@@ -23,8 +23,8 @@ const APP_WORDS: Record<AppEvent['event'], string> = {
 };
 
 export async function buildEventTexts(timezone: string): Promise<EventTexts> {
-  const { describeRun, momentFormat } = await loadPlatform();
-  const format = momentFormat(timezone, Date.now());
+  const { describeRun, buildMomentFormat } = await loadPlatform();
+  const format = buildMomentFormat(timezone, Date.now());
   const formatTime = (ms: number | undefined) =>
     ms === undefined ? 'an unknown time' : format(ms);
   return {

@@ -153,10 +153,10 @@ async function pollSources<State>(
     if (items.length > 0) return items.slice(-1);
     throw noMatchingEventError(poll, nouns, events);
   }
-  const keys = sources.map(({ noun, watch }) => watchKey(noun, watch));
+  const keys = sources.map(({ noun, watch }) => buildWatchKey(noun, watch));
   return await runOnePollAtATime(poll, keys.join(), async () => {
     const staticData = poll.getWorkflowStaticData('node');
-    const stored = fieldsOf(staticData.state);
+    const stored = toObject(staticData.state);
     const watched = sources.map((source, index) => {
       const state = stored[source.noun];
       const lastState = readState<State>(state);
@@ -209,7 +209,7 @@ async function readEachSource<State, Result>(
 ): Promise<Result[]> {
   const reads = sources.map(read);
   return await Promise.all(reads).catch(async (failure: unknown) => {
-    if (!(failure instanceof PlatformError) || !PERMANENT_CODES.includes(errorCodeOf(failure)))
+    if (!(failure instanceof PlatformError) || !PERMANENT_CODES.includes(findErrorCode(failure)))
       throw failure;
     const results = await Promise.allSettled(reads);
     const readable = sources.find((_source, index) => results[index]?.status === 'fulfilled');

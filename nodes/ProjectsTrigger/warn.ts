@@ -12,7 +12,7 @@ export function warn(
   advice = '',
 ): void {
   if (names.length === 0) return;
-  const nameList = listSome(
+  const nameList = listFirst(
     names.map((name) => excerpt(name)),
     MAX_NAMES,
   );

@@ -4,7 +4,7 @@ import { SsrfProtectionConfig } from '@n8n/config';
 import { Container } from '@n8n/di';
 import * as client from '../../platform';
 import { checkPolicy } from '../../nodes/shared/client/connect';
-import { nodeAsTool } from '../support/engine/callTool';
+import { createTool } from '../support/engine/callTool';
 import { REQUEST_NODE_TYPE } from '../support/engine/helperNodes';
 import { loadOptions } from '../support/engine/loadOptions';
 import { pollNode, type PollQuestion } from '../support/engine/poll';

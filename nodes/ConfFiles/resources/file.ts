@@ -9,7 +9,7 @@ import {
   filePathField,
 } from '../fields';
 import { MAX_CONCURRENT_TRANSFERS } from '../confFilesClient';
-import { type FileContent, textContent } from '../../../platform/common/content/fileContent';
+import { type FileContent, wrapText } from '../../../platform/common/content/fileContent';
 import {
   changeOperation,
   type ItemCall,

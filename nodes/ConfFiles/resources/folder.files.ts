@@ -145,11 +145,11 @@ export function buildPathFinder(
   const folders = files.map(({ directory }) => readSourceFolder(directory));
   const base =
     baseFolder === ''
-      ? defaultBaseFolder(folders, parameters.boolean('options.deleteExtraneous'))
+      ? findDefaultBaseFolder(folders, parameters.boolean('options.deleteExtraneous'))
       : readBaseFolder(baseFolder);
   return (_ofItem, { directory, name }) => {
     if (name === '') throw missingNameError();
-    return pathBelow(base, readSourceFolder(directory), name);
+    return toMountPath(base, readSourceFolder(directory), name);
   };
 }
 

@@ -34,7 +34,7 @@ const statesBefore = new EarlierTries<AppState>();
 
 const shareAmongItems = sharePerExecution(({ client, options }: Call) => ({
   limitStarts: limitTo(MAX_CONCURRENT_STARTS),
-  waiter: client.appStarts.newWaiter(options),
+  waiter: client.appStarts.createWaiter(options),
 }));
 
 /**
@@ -79,7 +79,7 @@ async function awaitStart(call: Call, started: IDataObject): Promise<IDataObject
   const id = APP.readId(call);
   const timeoutSeconds = parameters.number('options.timeout');
   const start = new AppStart(statesBefore.recall(call) ?? { status: 'UNKNOWN' });
-  start.setResponse(started);
+  start.recordResponse(started);
   const result = await shareAmongItems(call).waiter.waitForEnd(id, {
     timeoutMs: timeoutSeconds * 1000,
     pollIntervalMs: parameters.number('options.pollInterval') * 1000,

@@ -44,7 +44,7 @@ const NAMED_DOCKER_CREDENTIALS = buildKindInProject(
         id,
         name: [username, registry].filter(Boolean).join(' at '),
       })),
-    listOfAllProjects: async () => [],
+    listInAllProjects: async () => [],
   }),
 );
 

@@ -21,7 +21,7 @@ export function buildEntityOutput(
   >;
   const { id: projectId = others.projectId, name: projectName } = Object(project) as IDataObject;
   const buildUrl = (runId?: unknown) =>
-    pages.url(noun, projectId ?? knownProjectId, others.id, runId);
+    pages.buildUrl(noun, projectId ?? knownProjectId, others.id, runId);
   const url = buildUrl();
   const addUrl = (run: unknown) =>
     isObject(run) ? { ...run, url: buildUrl(run.id ?? null) } : run;
@@ -32,7 +32,7 @@ export function buildEntityOutput(
     ...(projectId !== undefined && { projectId }),
     ...(projectName !== undefined && { projectName }),
     ...(Array.isArray(versions) && { currentVersion: (versions[0] ?? null) as unknown }),
-    ...(instances !== undefined && { lastRun: addUrl(jobRuns.lastRunIn(instances)) }),
+    ...(instances !== undefined && { lastRun: addUrl(jobRuns.readLastRun(instances)) }),
     ...(others.lastRun !== undefined && { lastRun: addUrl(others.lastRun) }),
     ...(others.lastSuccess !== undefined && { lastSuccess: addUrl(others.lastSuccess) }),
     ...(url !== undefined && others.deleted !== true && { url }),

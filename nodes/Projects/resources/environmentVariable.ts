@@ -131,7 +131,7 @@ const set = changeOperation({
       isPassword: parameters.boolean('isPassword'),
       description: description || undefined,
     };
-    return await client.variables.prepareSet(place, variable, options);
+    return await client.variables.prepareSet(owner, variable, options);
   },
 
   async change({ mayHaveBeenMade }, setVariable) {
@@ -171,8 +171,8 @@ const getAll: Operation<PlatformClient> = {
     const { parameters, client, options } = call;
     const owner = readOwner(call);
     const includeWiderScopes = parameters.boolean('options.includeWiderScopes');
-    const variables = await client.variables.list(place, options);
-    const selected = variables.filter(({ scope }) => includeWiderScopes || scope === place.scope);
+    const variables = await client.variables.list(owner, options);
+    const selected = variables.filter(({ scope }) => includeWiderScopes || scope === owner.scope);
     return takeUpToLimit(call, selected).map((variable) => ({ json: { ...variable } }));
   },
 };
@@ -222,9 +222,9 @@ const replaceAll = changeOperation({
     const { parameters, client, options } = call;
     const owner = readOwner(call);
     const format = parameters.choice<VariableFormat>('format');
-    const variables = client.variables.read(format, parameters.value('text'));
+    const variables = client.variables.readToSet(format, parameters.value('text'));
     const dryRun = parameters.boolean('dryRun');
-    const replace = await client.variables.prepareReplaceAll(place, variables, dryRun, options);
+    const replace = await client.variables.prepareReplaceAll(owner, variables, dryRun, options);
     return { replace, dryRun };
   },
 

@@ -243,7 +243,7 @@ export function buildSettingFields(
   ...leftOut: string[]
 ): INodeProperties[] {
   const changeable = Object.entries(fields).filter(([, { isFixed }]) => !isFixed);
-  const names = Object.keys(collectPlaces(Object.fromEntries(changeable)));
+  const names = Object.keys(collectInputPaths(Object.fromEntries(changeable)));
   const included = names.filter((name) => !leftOut.includes(name));
   return [...included.map((name) => buildSettingField(kind, name)), moreFields];
 }

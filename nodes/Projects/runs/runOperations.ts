@@ -195,11 +195,11 @@ export const buildGetAll = (runnable: Runnable): Operation<PlatformClient> => ({
     }
     const parentId = runnable.readParentId(call);
     const runsClient = runnable.runs(client);
-    const { mostListed } = runsClient;
+    const { maxListedRuns } = runsClient;
     const isFiltered = filter.states.length > 0 || filter.sinceMs !== undefined;
     const runs = await runsClient.list(parentId, limit, options, isFiltered ? filter : undefined);
-    if (runs.length === mostListed && limit > mostListed) {
-      const message = `Only the newest ${mostListed} runs of the ${noun} ${parentId} were read`;
+    if (runs.length === maxListedRuns && limit > maxListedRuns) {
+      const message = `Only the newest ${maxListedRuns} runs of the ${noun} ${parentId} were read`;
       showHints(execution, { message, location: 'outputPane' });
     }
     return runs.map((run) => ({ json: buildRunOutput(client, kind, run) }));

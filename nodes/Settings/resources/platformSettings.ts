@@ -24,7 +24,7 @@ const get: ItemOperation<SettingsClient> = {
   async run({ parameters, client, options, execution }) {
     const settings = await client.openSettings();
     const platformId = parameters.text('platformId').trim();
-    const setting = await settings.gpu(platformId || settings.platformId, {
+    const setting = await settings.readGpu(platformId || settings.platformId, {
       ...options,
       ...buildNumbersAsTextOptions(execution),
     });
@@ -47,7 +47,7 @@ const getAll: ItemOperation<SettingsClient> = {
   async run(call) {
     const { client, options, execution } = call;
     const settings = await client.openSettings();
-    const urls = await settings.dataLakeUrls({
+    const urls = await settings.readDataLakeUrls({
       ...options,
       ...buildNumbersAsTextOptions(execution),
     });

@@ -148,7 +148,7 @@ const POLICY_TIMEOUT_MS = 5_000;
 
 /** An error with a status comes from a response, and an error with a code from the network. */
 function wasSent(error: unknown): boolean {
-  const { statusCode, code } = fieldsOf(error);
+  const { statusCode, code } = toObject(error);
   return typeof statusCode === 'number' || typeof code === 'string';
 }
 

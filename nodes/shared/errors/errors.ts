@@ -78,7 +78,7 @@ const RUN_STARTED_CODES: readonly ErrorCode[] = [
 
 function deriveFacts(error: unknown): FailureFacts {
   // n8n's own errors are about invalid values that the user entered.
-  const errorCode = isN8nError(error) ? 'INVALID_VALUE' : errorCodeOf(error);
+  const errorCode = isN8nError(error) ? 'INVALID_VALUE' : findErrorCode(error);
   // These errors do not show whether a change was sent. `changeOnce` knows, and adds that.
   const isOutcomeUnclear =
     error instanceof UnexpectedResponseError || error instanceof CancelledError;
@@ -107,7 +107,7 @@ function buildPlatformFailure(node: INode, error: PlatformError, itemIndex?: num
       : new NodeApiError(node, { message }, { message, description, httpCode, itemIndex });
   // n8n replaces a message that contains a network error code with a text of its own.
   failure.message = message;
-  failure.failure = findFailureCause(error, errorCodeOf(error));
+  failure.failure = findFailureCause(error, findErrorCode(error));
   // The editor shows this HTML in place of the description, which stays plain text.
   failure.context.descriptionTemplate = buildBoundedHtml(description, error.link);
   return failure;

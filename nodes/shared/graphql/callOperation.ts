@@ -147,8 +147,8 @@ export function buildGraphqlMethods<Client>(
       paginationToken?: string,
     ): Promise<INodeListSearchResult> {
       return await explainListErrors(this, async () => {
-        const { listRootFields, rootFieldValue, wholeSchema } = await loadPlatform();
-        const { schema } = await wholeSchema(await open(this));
+        const { listRootFields, formatRootField, getLiveSchema } = await loadPlatform();
+        const { schema } = await getLiveSchema(await open(this));
         const entries = listRootFields(schema).map((root) => ({
           name: `${root.name} · ${root.kind === 'query' ? 'Query' : 'Mutation'} · ${String(root.field.type).replaceAll('!', '')}`,
           value: formatRootField(root),

@@ -31,9 +31,9 @@ function buildGetSchema<Client>(openEndpoint: OpenEndpoint<Client>): ItemOperati
 
     async run({ parameters, client, options }) {
       const format = parameters.choice<'json' | 'sdl'>('format');
-      const { schemaText, wholeSchema } = await loadPlatform();
+      const { printLiveSchema, getLiveSchema } = await loadPlatform();
       const endpoint = await openEndpoint(client, options);
-      const live = await wholeSchema(endpoint, options);
+      const live = await getLiveSchema(endpoint, options);
       const schema =
         format === 'json'
           ? (live.introspection as unknown as IDataObject)

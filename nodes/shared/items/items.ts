@@ -40,7 +40,7 @@ export async function readEachItem<Client, Input>(
 ): Promise<Array<ItemInput<Input>>> {
   const { execution, signal } = call;
   const stopsOnFailure = !execution.continueOnFail();
-  const yieldToEventLoop = eventLoopYielder();
+  const yieldToEventLoop = createEventLoopYielder();
   return await mapConcurrently(
     execution.getInputData(),
     MAX_CONCURRENT_ITEMS,

@@ -5,7 +5,7 @@ import type {
   INodeProperties,
 } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
-import { fieldsOf, textOf } from '../../../platform/common/text/values';
+import { toObject, toText } from '../../../platform/common/text/values';
 import { explainListErrors } from '../errors/errors';
 import { connectPlatform } from '../client/connect';
 import { readChosenInForm, readFormValue } from '../parameters/nodeParameters';
@@ -45,7 +45,7 @@ export async function readSortedChoices(
   client: PlatformClient,
   { name, read }: Choices,
 ): Promise<readonly INodeListSearchItems[]> {
-  return await client.cachedList(name, async () => {
+  return await client.readCachedList(name, async () => {
     // The collator is created here, because the first one of a process takes 8 ms, which is too long while n8n loads the node.
     const { compare } = new Intl.Collator();
     return (await read(client)).sort((a, b) => compare(a.name, b.name));
@@ -93,7 +93,7 @@ export function findChoices(method: string, chosenProjectId?: unknown): Choices 
         return toListEntries(
           entity.id,
           title,
-          client.pages.url(kind.noun, entity.projectId, entity.id),
+          client.pages.buildUrl(kind.noun, entity.projectId, entity.id),
         );
       });
     },
@@ -155,14 +155,14 @@ export async function readChosenId(
   locator: string,
 ): Promise<unknown> {
   const chosen = readChosenInForm(context, locator);
-  const { mode } = fieldsOf(readFormValue(context, locator));
+  const { mode } = toObject(readFormValue(context, locator));
   const kind = findKindByMethod(LIST_METHODS.get(locator));
-  const text = textOf(chosen)?.trim();
+  const text = toText(chosen)?.trim();
   if (!kind || !text || (mode !== 'name' && mode !== 'alias')) return chosen;
   const project = kind.isInProject ? await readChosenId(context, client, 'projectId') : undefined;
   if (mode === 'alias') {
     const noun = locator === 'jobId' ? 'job' : 'pipeline';
     return await client.findIdByAlias(noun, project, text);
   }
-  return client.findIdByName(kind.noun, await kind.list(client, textOf(project)), text);
+  return client.findIdByName(kind.noun, await kind.list(client, toText(project)), text);
 }

@@ -73,7 +73,7 @@ class Resolver {
     const { name } = locator;
     const mode = readMode(parameters.readWritten(name));
     if (mode === 'url') return this.findIdByUrl(locator, parameters);
-    const text = textOf(parameters.locator(name))?.trim();
+    const text = toText(parameters.locator(name))?.trim();
     if (!text) return undefined;
     if (mode === 'alias') return await this.findIdByAlias(name, text, parameters);
     const kind = findKind(locator);
@@ -91,7 +91,7 @@ class Resolver {
     { name, displayName }: INodeProperties,
     parameters: ItemParameters,
   ): string | undefined {
-    const address = textOf(parameters.readAddress(name))?.trim();
+    const address = toText(parameters.readAddress(name))?.trim();
     if (!address) return undefined;
     const pageId = (name === 'targetProjectId' ? 'projectId' : name) as keyof PageIds;
     return this.call.client.pages.requireId(address, pageId, displayName.toLowerCase());
@@ -174,7 +174,7 @@ function isUnusedFilter({ name, required }: INodeProperties, parameters: ItemPar
     typeOptions?.loadOptionsDependsOn?.includes(`${name}.value`),
   );
   const enteredTexts = filtered.flatMap(
-    (field) => textOf(parameters.locator(field.name))?.trim() || [],
+    (field) => toText(parameters.locator(field.name))?.trim() || [],
   );
   return enteredTexts.length > 0 && enteredTexts.every(isUuid);
 }

@@ -33,7 +33,7 @@ export function readValue(field: INodeProperties, input: unknown): unknown {
   const read = READERS.get(field.type);
   if (read) return read(field, input);
   // The arguments in a resource mapper are checked later, each under its own name.
-  return field.type === 'resourceMapper' ? input : plainJson(input, field.displayName);
+  return field.type === 'resourceMapper' ? input : toPlainJson(input, field.displayName);
 }
 
 /** Converts numbers and booleans to text, and null and undefined to an empty text. */
@@ -147,7 +147,7 @@ function formatChoices(choices: unknown[] | undefined): string {
 
 /** An expression may return a `Date` or a Luxon `DateTime`. */
 function readDate({ displayName }: INodeProperties, input: unknown): unknown {
-  const value = plainJson(input, displayName);
+  const value = toPlainJson(input, displayName);
   readUserTime(value, displayName);
   return value;
 }

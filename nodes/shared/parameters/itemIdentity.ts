@@ -62,7 +62,7 @@ export function readPickedName(locator: string, parameters: ItemParameters): str
 }
 
 function readListedName(locator: string, parameters: ItemParameters): string | undefined {
-  const { mode, value, cachedResultName: name } = fieldsOf(parameters.readWritten(locator));
+  const { mode, value, cachedResultName: name } = toObject(parameters.readWritten(locator));
   const isPicked = mode === 'list' && typeof value === 'string' && !value.startsWith('=');
   return isPicked && typeof name === 'string' && name !== ''
     ? name.slice(0, MAX_VALUE_CHARACTERS)
@@ -97,9 +97,9 @@ export function findPickedProjectId(
   parameters: ItemParameters,
   locator: string,
 ): string | undefined {
-  const { mode, value, cachedResultUrl } = fieldsOf(parameters.readWritten(locator));
-  if (mode === 'url') return pages.idsIn(parameters.readAddress(locator))?.projectId;
-  const ids = mode === 'list' ? pages.idsIn(cachedResultUrl) : undefined;
+  const { mode, value, cachedResultUrl } = toObject(parameters.readWritten(locator));
+  if (mode === 'url') return pages.readIds(parameters.readAddress(locator))?.projectId;
+  const ids = mode === 'list' ? pages.readIds(cachedResultUrl) : undefined;
   return ids && ownValue({ ...ids }, locator) === value ? ids.projectId : undefined;
 }
 
@@ -115,7 +115,7 @@ export function findPageUrl(
     const id = ownValue(known, `${noun}Id`);
     if (id === undefined) continue;
     const projectIdOfPage = projectId ?? findPickedProjectId({ pages }, parameters, `${noun}Id`);
-    return pages.url(noun, projectIdOfPage, id, runId) ?? undefined;
+    return pages.buildUrl(noun, projectIdOfPage, id, runId) ?? undefined;
   }
   return pages.buildUrl('project', undefined, known.projectId) ?? undefined;
 }

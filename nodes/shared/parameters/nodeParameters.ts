@@ -280,12 +280,12 @@ export class ItemParameters {
     if (found && 'failure' in found) throw found.failure;
     if (found) return found.id;
     if (this.readWritten(name) === undefined) return '';
-    return plainJson(node.extractId(name, itemIndex), name);
+    return toPlainJson(node.extractId(name, itemIndex), name);
   }
 
   /** Returns the address in a locator, or undefined if its mode is not "By URL". */
   readAddress(name: string): unknown {
-    const { mode } = fieldsOf(this.readWritten(name));
+    const { mode } = toObject(this.readWritten(name));
     return mode === 'url' ? this.node.readAddress(name, this.itemIndex) : undefined;
   }
 

@@ -1,8 +1,8 @@
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import { RESOURCES } from '../../../nodes/outputs';
 import { isTool, buildToolFailure, buildToolOutput } from '../../../nodes/shared/tools/toolOutput';
-import { describedOperations } from '../../support/descriptions/describedOperations';
-import { nodeAsTool } from '../../support/engine/callTool';
+import { listDescribedOperations } from '../../support/descriptions/describedOperations';
+import { createTool } from '../../support/engine/callTool';
 import { PROJECTS_NODE } from '../../support/engine/runWorkflow';
 import { NO_SUCH_ID } from '../../support/ids';
 import { buildTestNode } from '../../support/buildTestNode';

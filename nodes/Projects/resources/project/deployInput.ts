@@ -96,8 +96,8 @@ export async function buildPlanBinary(
   const { execution } = call;
   if (isTool(execution)) return undefined;
   if (!hasFilePerItem(call)) return getSourceItems(call)[0]?.binary;
-  const { zipOfFiles } = await loadPlatform();
-  const zip = { body: zipOfFiles(files), name: 'project.zip', mimeType: 'application/zip' };
+  const { zipFiles } = await loadPlatform();
+  const zip = { body: zipFiles(files), name: 'project.zip', mimeType: 'application/zip' };
   return { [readPropertyName(call)]: await storeBinary(execution.helpers, zip) };
 }
 

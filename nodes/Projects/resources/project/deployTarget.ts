@@ -21,10 +21,10 @@ export function readDeployTarget(call: ItemCall<PlatformClient>): DeployTarget {
 const TARGET_FILE_NAME = 'Target File';
 
 /** Returns the name of a target file among the files of the project. If the option contains JSON, returns a file with the JSON. */
-export function readTargetFile(call: ItemCall<PlatformClient>): string | GivenFile | undefined {
+export function readTargetFile(call: ItemCall<PlatformClient>): string | InputFile | undefined {
   const text = readTargetFileText(call);
   if (text === '') return undefined;
-  return isJson(text) ? { path: TARGET_FILE_NAME, content: textContent(text) } : text;
+  return isJson(text) ? { path: TARGET_FILE_NAME, content: wrapText(text) } : text;
 }
 
 /** An expression may return the settings as an object. */

@@ -200,11 +200,11 @@ const plan: Operation<PlatformClient> = {
     const planned: string[] = [];
     const planFiles = async (
       ofFiles: ItemCall<PlatformClient>,
-      givenFiles: readonly GivenFile[],
+      givenFiles: readonly InputFile[],
     ) => {
       const targetFile = readTargetFile(ofFiles);
-      const { describePlan, readFiles } = await loadPlatform();
-      const files = await readFiles(givenFiles, { targetFile });
+      const { describePlan, readProjectFiles } = await loadPlatform();
+      const files = await readProjectFiles(givenFiles, { targetFile });
       const options = {
         ...readPlanOptions(ofFiles),
         driftOnly: ofFiles.parameters.boolean('options.driftOnly'),

@@ -93,7 +93,7 @@ export function buildSummaryOutput<Action extends string>(
 function shortenChange({ field, from, to }: FieldChange): IDataObject {
   const cut = (value: unknown) => {
     const text = formatValue(value);
-    return text && shortened(text, MAX_CHARACTERS);
+    return text && shorten(text, MAX_CHARACTERS);
   };
   return { field: shorten(field, MAX_CHARACTERS), from: cut(from), to: cut(to) };
 }

@@ -1,6 +1,6 @@
 import type { FieldChange } from '../../../../platform/projectFiles/plan/step';
 import { escapeHtml } from '../../../shared/errors/errors';
-import { shortened } from '../../../../platform/common/text/text';
+import { shorten } from '../../../../platform/common/text/text';
 import { formatValue } from './planOutput';
 
 const MAX_FIELDS = 20;
@@ -115,5 +115,5 @@ function formatText(text: string, style: Style): string {
 }
 
 function toOneLine(text: string): string {
-  return shortened(text, MAX_VALUE_CHARACTERS).replace(/\s+/g, ' ').trim();
+  return shorten(text, MAX_VALUE_CHARACTERS).replace(/\s+/g, ' ').trim();
 }

@@ -193,16 +193,16 @@ export const getReport: Operation<PlatformClient> = {
     const platform = await loadPlatform();
     const report = await platform.getReport(client.endpoint, settings, options);
     const messages = [
-      skippedEventsText(settings.quiet),
-      platform.unreadableSchedulesText(report.entries),
+      describeSkippedEvents(settings.quiet),
+      platform.describeUnreadableSchedules(report.entries),
     ].flatMap((message) => message ?? []);
     showHints(
       execution,
       ...messages.map((message) => ({ message, location: 'outputPane' as const })),
     );
-    if (isTool(execution)) return { json: { summary: platform.reportText(report) } };
+    if (isTool(execution)) return { json: { summary: platform.describeReport(report) } };
     if (output !== 'items') return await buildPageItem(call, report, output === 'html');
-    const items = platform.reportItems(client.pages, report);
+    const items = platform.buildReportItems(client.pages, report);
     return items.map((item) => ({ json: { ...item } }));
   },
 };

@@ -10,7 +10,7 @@ import { readRunId as requireRunId } from '../../../../platform/common/input/ide
 import { buildDependentLocator, RUN_PAGE } from '../../../shared/locators/locators';
 import type { ItemCall } from '../../../shared/operation/operation';
 import { JOB, PIPELINE, type Runnable } from '../runnable';
-import { stateText } from '../../../../platform/runs/read/outcome';
+import { describeState } from '../../../../platform/runs/read/outcome';
 import { explainListErrors } from '../../../shared/errors/errors';
 import { readChosenId, findPage } from '../../../shared/locators/listSearch';
 import { readFormValue } from '../../../shared/parameters/nodeParameters';
@@ -67,7 +67,7 @@ export async function searchRuns(
     }
     const runs = await runnable.runs(client).list(parentId, MAX_LISTED_RUNS);
     const entries = runs.map((run) => {
-      const state = stateText(run);
+      const state = describeState(run);
       return { name: buildRunTitle(run, state, this.getTimezone()), value: run.id };
     });
     return findPage(entries, filter, paginationToken);

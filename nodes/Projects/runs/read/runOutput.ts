@@ -19,13 +19,13 @@ export async function loadNames(
   parentId: unknown,
 ): Promise<ParentNames> {
   // The platform may return a value of any type as the ID.
-  const id = textOf(parentId);
+  const id = toText(parentId);
   if (id === undefined) return {};
   const namesById = namesByExecution.get(execution) ?? new Map<string, Promise<ParentNames>>();
   namesByExecution.set(execution, namesById);
   // An ID from a user may differ in case.
   const key = id.toLowerCase();
-  const names = namesById.get(key) ?? runnable.runs(client).parentNames(id, options);
+  const names = namesById.get(key) ?? runnable.runs(client).loadParentNames(id, options);
   namesById.set(key, names);
   return await names;
 }
@@ -80,7 +80,7 @@ export function buildRunOutput(
     ...(Array.isArray(jobsInstance) && {
       jobsInstance: jobsInstance.map((jobRun: Run) => ({
         ...jobRun,
-        url: pages.url('job', projectId, jobRun.jobId, jobRun.id),
+        url: pages.buildUrl('job', projectId, jobRun.jobId, jobRun.id),
       })),
     }),
   } as IDataObject;

@@ -6,7 +6,7 @@ import { findOutcome } from '../../../../platform/runs/read/outcome';
 import type { Run } from '../../../../platform/runs/read/run';
 import type { NewestRunsRead } from '../../../../platform/runs/start/jobStarts';
 import type { RunStart } from '../../../../platform/runs/start/runStart';
-import { unlessCancelled } from '../../../../platform/common/time/cancel';
+import { waitUnlessCancelled } from '../../../../platform/common/time/cancel';
 import { buildNodeError, buildItemFailure, addFacts } from '../../../shared/errors/errors';
 import { getInput, type ItemInput } from '../../../shared/items/items';
 import { findPickedProjectId } from '../../../shared/parameters/itemIdentity';
@@ -296,7 +296,7 @@ export class ItemStarts {
     const runs = this.getKnownRuns(input);
     const retried = this.byItem[itemIndex]?.retried;
     if (!retried) {
-      const current = runs.find((run) => isOpen(run, input) && !jobStarts.isOfAnother(run));
+      const current = runs.find((run) => isOpen(run, input) && !jobStarts.belongsToAnother(run));
       if (current) throw this.buildRefusal(itemIndex, input, explainMayBeStarted(current, true));
       return;
     }
@@ -308,7 +308,7 @@ export class ItemStarts {
       throw this.buildRefusal(itemIndex, input, explainMayBeStarted(run, open !== undefined));
     if (!areAll)
       throw this.buildRefusal(itemIndex, input, explainTooManyRuns(this.runnable, runs.length));
-    const waitMs = jobStarts.msUntilSettled(retried);
+    const waitMs = jobStarts.getRemainingWindowMs(retried);
     if (waitMs > 0) throw this.buildRefusal(itemIndex, input, explainMayStillBegin(waitMs));
   }
 
@@ -325,13 +325,13 @@ export class ItemStarts {
   }
 
   private getJobStarts(parentId: string) {
-    return this.runnable.runs(this.call.client).jobStarts(parentId);
+    return this.runnable.runs(this.call.client).getJobStarts(parentId);
   }
 
   private logRun(event: string, runId: string, call: ItemCall<PlatformClient>): void {
     const { noun } = this.runnable;
     const parentId = this.byItem[call.itemIndex]?.parentId ?? '';
-    const url = this.call.client.pages.url(
+    const url = this.call.client.pages.buildUrl(
       noun,
       this.getKnownFields(call).projectId,
       parentId,

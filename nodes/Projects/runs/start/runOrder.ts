@@ -3,8 +3,8 @@ import { PlatformError } from '../../../../platform/common/errors/errors';
 import type { RunOutcome } from '../../../../platform/runs/read/outcome';
 import type { Run } from '../../../../platform/runs/read/run';
 import type { RunStart } from '../../../../platform/runs/start/runStart';
-import { listSome } from '../../../../platform/common/text/amounts';
-import { unlessCancelled } from '../../../../platform/common/time/cancel';
+import { listFirst } from '../../../../platform/common/text/amounts';
+import { waitUnlessCancelled } from '../../../../platform/common/time/cancel';
 import { type NodeFailure, buildItemFailure } from '../../../shared/errors/errors';
 import type { ItemCall, OperationCall } from '../../../shared/operation/operation';
 import type { Runnable } from '../runnable';
@@ -184,7 +184,7 @@ export class RunOrder {
   ): PlatformError {
     const { noun } = this.runnable;
     const name = `${noun === 'job' ? 'Job' : 'Pipeline'} ${this.starts[itemIndex]?.parentId}`;
-    const itemList = listSome(items, MAX_NAMED_ITEMS);
+    const itemList = listFirst(items, MAX_NAMED_ITEMS);
     return new PlatformError(`${name} was not started, because ${reason}: ${itemList}`, {
       hint: `Nothing was started for this item. ${advice}`,
       code: 'NOT_STARTED',

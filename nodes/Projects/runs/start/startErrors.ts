@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 import type { PlatformError } from '../../../../platform/common/errors/errors';
 import { UNTRACKED_STATUS } from '../../../../platform/runs/read/outcome';
 import type { RunStart } from '../../../../platform/runs/start/runStart';
-import { runText } from '../../../../platform/runs/wait/failure';
+import { describeRunNumber } from '../../../../platform/runs/wait/failure';
 import { getFacts, buildNodeError, type NodeFailure } from '../../../shared/errors/errors';
 import type { Runnable } from '../runnable';
 
@@ -24,7 +24,7 @@ export function explainAlreadyRunning(run: NamedRun): StartRefusal {
       ? ' The platform does not know the status of that run. If the run no longer exists, delete it with "Delete Many".'
       : '';
   return {
-    problem: `is already running: ${runText(run)}, ${run.status}`,
+    problem: `is already running: ${describeRunNumber(run)}, ${run.status}`,
     description: `Nothing was started for this item. Wait until that run ends, or choose another value for "If Already Running".${ifUntracked}`,
   };
 }
@@ -37,7 +37,7 @@ export const explainStartedTwice = (itemIndex: number, previous: number): StartR
 
 /** Is used in a user's retry. */
 export const explainMayBeStarted = (run: NamedRun, isCurrent: boolean): StartRefusal => ({
-  problem: `has a ${isCurrent ? 'current ' : ''}run that the failed execution may have started: ${runText(run)}, ${run.status}`,
+  problem: `has a ${isCurrent ? 'current ' : ''}run that the failed execution may have started: ${describeRunNumber(run)}, ${run.status}`,
   description: `Nothing was started for this item. ${isCurrent ? TO_CONTINUE : 'If that run is not the requested one,'} ${OR_START_AGAIN}.`,
 });
 

@@ -73,7 +73,7 @@ export class UnfinishedRuns {
       if (this.call.signal?.aborted) {
         const settled = Promise.all([this.stopOrLogIfCancelled(), ...this.startsInFlight]);
         const tooLate = new Promise<void>((resolve) => {
-          whenAborted(timeoutSignal(MAX_WAIT_AFTER_CANCEL_MS), resolve);
+          whenAborted(createTimeout(MAX_WAIT_AFTER_CANCEL_MS), resolve);
         });
         await Promise.race([settled, tooLate]);
       }
@@ -92,7 +92,7 @@ export class UnfinishedRuns {
     if (toLog.length > 0) {
       const count = toLog.length === 1 ? 'a run' : `${toLog.length} runs`;
       this.log(
-        `${count} may still be running on the platform (${listSome(toLog, MAX_NAMED_RUNS)}). Stop ${toLog.length === 1 ? 'it' : 'them'} there or with the operation "Stop".`,
+        `${count} may still be running on the platform (${listFirst(toLog, MAX_NAMED_RUNS)}). Stop ${toLog.length === 1 ? 'it' : 'them'} there or with the operation "Stop".`,
       );
     }
     await Promise.all(toStop.map(async (id) => await this.stop(id)));
