@@ -31,7 +31,7 @@ export async function readWholeRuns(
   { signal }: Pick<CallOptions, 'signal'> = {},
 ): Promise<Run[]> {
   const ids = [...new Set(events.map(({ run }) => run.id))];
-  const reads = await readIfPossible(ids, signal, () => readRuns(endpoint, kind, ids, { signal }));
+  const reads = await readIfPossible(ids, () => readRuns(endpoint, kind, ids, { signal }));
   return events.map(({ run, parent }) => {
     const found = reads.get(run.id);
     const whole = found && 'run' in found ? found.run : undefined;
@@ -49,14 +49,13 @@ export async function readWholeRuns(
 /** Returns an empty map after a permanent failure, or if the signal has fired. */
 async function readIfPossible<Read>(
   ids: readonly string[],
-  signal: AbortSignal | undefined,
   read: () => Promise<ReadonlyMap<string, Read>>,
 ): Promise<ReadonlyMap<string, Read>> {
   if (ids.length === 0) return new Map();
   try {
     return await read();
   } catch (error) {
-    if (!(error instanceof PlatformError) || (error.isTemporary && !signal?.aborted)) throw error;
+    if (!(error instanceof PlatformError) || error.isTemporary) throw error;
     return new Map();
   }
 }
@@ -86,7 +85,7 @@ export async function readParentDetails(
   const wanted = kind.noun === 'job' ? JOB_FIELDS : FIELDS_OF_ANY_PLATFORM;
   const ofParent: Select = (schema, type) => presentSelection(schema, type, wanted);
   const selection = { ofParent, ofRun: selectShortRun, newest: MAX_RUNS_SEARCHED };
-  const read = await readIfPossible(ids, signal, () =>
+  const read = await readIfPossible(ids, () =>
     readParents(endpoint, kind, { ids }, selection, { signal }),
   );
   return new Map([...read].map(([id, response]) => [id, toDetails(kind, response)]));
