@@ -63,7 +63,7 @@ const PIPELINE_FIELDS = writtenFields(`
 export const FIELDS_OF_ANY_PLATFORM = writtenFields(`projectId ${PIPELINE_FIELDS}`);
 
 /** Older platforms return all versions, and only the ID of the project. */
-export function inOneForm(pipeline: Pipeline & { projectId?: string }): Pipeline {
+function inOneForm(pipeline: Pipeline & { projectId?: string }): Pipeline {
   const { projectId, ...others } = withCurrentVersion(pipeline);
   return others.project || !projectId ? others : { ...others, project: { id: projectId } };
 }

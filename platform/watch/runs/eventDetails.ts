@@ -3,11 +3,7 @@ import { presentSelection } from '../../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { withCurrentVersion } from '../../resources/entities';
 import { JOB_FIELDS } from '../../resources/job/job';
-import {
-  FIELDS_OF_ANY_PLATFORM,
-  inOneForm,
-  type Pipeline,
-} from '../../resources/pipeline/pipeline';
+import { FIELDS_OF_ANY_PLATFORM } from '../../resources/pipeline/pipeline';
 import type { RunKind } from '../../runs/kinds';
 import { lastRunIn, type LastRun } from '../../runs/read/lastRuns';
 import { readParents } from '../../runs/read/parents';
@@ -88,15 +84,15 @@ export async function readParentDetails(
   const read = await readIfPossible(ids, () =>
     readParents(endpoint, kind, { ids }, selection, { signal }),
   );
-  return new Map([...read].map(([id, response]) => [id, toDetails(kind, response)]));
+  return new Map([...read].map(([id, response]) => [id, toDetails(response)]));
 }
 
-function toDetails({ noun }: RunKind, response: unknown): ParentDetails {
+function toDetails(response: unknown): ParentDetails {
   const { instances, ...entity } = fieldsOf(response);
   const runs = entriesOf(instances).filter(isRun);
   const success = runs.find((run) => readRun(run, 'instances').succeeded === true);
   return {
-    entity: noun === 'job' ? withCurrentVersion(entity) : inOneForm(entity as unknown as Pipeline),
+    entity: withCurrentVersion(entity),
     lastRun: lastRunIn(runs),
     lastSuccess: lastRunIn(success === undefined ? [] : [success]),
   };

@@ -122,6 +122,15 @@ test('nothing is deleted while anything else is not in place', async () => {
   expect(at.store.jobs({ projectId: at.to })).toHaveLength(1);
 });
 
+test('a response without a list of jobs is not taken for an empty project', async () => {
+  at.addJob(at.from, 'load');
+  const files = await at.files();
+  const data = { project: { id: at.to, name: 'To', jobs: null } };
+  const noList = { kind: 'errors', operation: 'project', errors: undefined, data } as const;
+  at.sandbox.accidents.add({ ...noList, times: 9 });
+  await expect(at.plan(files)).rejects.toThrow(`The platform has no project with the ID ${at.to}`);
+});
+
 test('a package that differs makes a version, and so does nothing else', async () => {
   const sourceUrl = 'https://git.example.com/load';
   const version = (text: string) => ({ ...at.packageOf(text), sourceUrl });
