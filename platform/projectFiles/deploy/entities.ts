@@ -233,7 +233,7 @@ export class EntityChanges {
 
   private async poll<Found>(find: () => Promise<Found | undefined>): Promise<Found | undefined> {
     for (const waitMs of this.lookupDelaysMs) {
-      if (waitMs > 0) await pause(waitMs, this.destination.options?.signal);
+      await pause(waitMs, this.destination.options?.signal);
       const found = await find();
       if (found !== undefined) return found;
     }

@@ -118,7 +118,13 @@ describe('the state', () => {
   const findState = (inPeriod: PastRun[], all: PastRun[], missed?: RunHistory['missed']) =>
     findReason({ inPeriod, all, missed, scheduleProblem: null, nowMs: NOW }).state;
   const textOf = (runs: PastRun[]) => {
-    const history = { inPeriod: runs, all: runs, scheduleProblem: null, nowMs: NOW };
+    const history = {
+      inPeriod: runs,
+      all: runs,
+      missed: undefined,
+      scheduleProblem: null,
+      nowMs: NOW,
+    };
     return reasonText(findReason(history), () => 'then');
   };
   const stateOf = (runs: PastRun[], missed?: { count: number; openSinceMs?: number }) => {
