@@ -89,9 +89,8 @@ export class RunStart {
     return this.lastLost !== undefined;
   }
 
-  /** For a user's retry, perhaps in another process; undefined if the run is known. */
+  /** For a user's retry, perhaps in another process. Use it only while the run is not known. */
   get unknownStart(): UnknownStart | undefined {
-    if (this.run) return undefined;
     if (!this.firstLost || !this.lastLost) return this.retried;
     const { sentAtMs, numberBefore } = this.firstLost;
     const { lostAtMs } = this.lastLost;
