@@ -10,7 +10,7 @@ export interface RunAfter {
   key: string;
   name: string;
   step?: Step;
-  /** Undefined if the deploy creates it. */
+  /** Undefined if nothing on the target has this key; then the ID is that of the step. */
   id?: string;
   blocked?: string;
 }
@@ -30,7 +30,7 @@ export function findRunAfter(
   const [found] = kinds.flatMap((kind) => {
     const isIt = (one: Step | Current) => one.kind === kind && one.key === key;
     const step = steps.find(isIt);
-    const current = step ? step.current : entries.find(isIt);
+    const current = entries.find(isIt);
     const name = step?.name ?? current?.name;
     return name === undefined ? [] : [{ kind, key, name, step, id: current?.id }];
   });
