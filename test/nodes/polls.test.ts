@@ -157,6 +157,9 @@ describe('polls that fail', () => {
       const second = await first.again();
       expect(second.json.map((item) => item.runId)).toEqual([id]);
       expect((await second.again()).items).toBeUndefined();
+      // Later polls fail, so that n8n shows it and waits longer.
+      down('jobs');
+      await expect(second.again()).rejects.toMatchObject({ failure: UNAVAILABLE });
     });
 
     test('does not stop it if it was published before: runs since the last poll are reported', async () => {

@@ -296,13 +296,21 @@ test.each(REFUSABLE)('$name says that it is not allowed', async ({ tries: [tried
   expect(untold.map(({ error, errorCode }) => [error, errorCode])).toEqual([]);
 });
 
-test('a login that is refused is reported as docs/rights.md says', async () => {
-  const { error } = await runNode(
-    { parameters: { resource: 'project', operation: 'getAll' } },
-    { dataPlatformApi: { ...sandbox.credentials, password: 'wrong' } },
-  );
-  expect(told(String(error?.message), 'LOGIN_FAILED')).toBe(true);
-});
+test.each([
+  { resource: 'project', operation: 'getAll' },
+  { resource: 'graphql', operation: 'executeQuery', query: '{ projects { name } }' },
+])(
+  'a login that is refused is reported as docs/rights.md says, after one try: %j',
+  async (parameters) => {
+    sandbox.stats.reset();
+    const { error } = await runNode(
+      { parameters },
+      { dataPlatformApi: { ...sandbox.credentials, password: 'wrong' } },
+    );
+    expect(told(String(error?.message), 'LOGIN_FAILED')).toBe(true);
+    expect(sandbox.stats.byOperation).toEqual({ authenticate: 1 });
+  },
+);
 
 test('a wait whose run may not be read is reported as docs/rights.md says', async () => {
   const other = await untilTestEnds(startSandbox({ seedRuns: false }));

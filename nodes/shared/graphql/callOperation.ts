@@ -105,7 +105,10 @@ export function buildCallOperation<Client>(
         rootField,
         {
           arguments: readArgumentValues(parameters),
-          selection: readSelection(parameters),
+          selection: {
+            mode: parameters.choice<'auto' | 'custom'>('selection'),
+            text: parameters.text('customSelection'),
+          },
           openFile: async (propertyName) => await getItemContent(call, itemIndex, propertyName),
         },
         { ...options, ...partial, ...buildNumbersAsTextOptions(call.execution) },
@@ -125,12 +128,6 @@ function isMutation(rootField: string): boolean {
 function readArgumentValues(parameters: ItemParameters): IDataObject {
   const { value } = parameters.value('arguments') as { value?: IDataObject | null };
   return value ?? {};
-}
-
-function readSelection(parameters: ItemParameters) {
-  const mode = parameters.choice<'auto' | 'custom'>('selection');
-  if (mode === 'custom') return { mode, text: parameters.text('customSelection') };
-  return { mode };
 }
 
 /** Returns the `methods` of a node for "Call Operation". */

@@ -127,8 +127,7 @@ export async function validateUserQuery(
   try {
     await Promise.race([checked, sleep(MAX_WAIT_MS, undefined, { ref: false })]);
   } catch (error) {
-    if (error instanceof InvalidInputError || failsAnyRequest(error) || signal?.aborted)
-      throw error;
+    if (error instanceof InvalidInputError || failsAnyRequest(error)) throw error;
   }
 }
 

@@ -238,7 +238,7 @@ export class EntityChanges {
 
   private async poll<T>(find: () => Promise<T | undefined>): Promise<T | undefined> {
     for (const waitMs of this.lookupDelaysMs) {
-      if (waitMs > 0) await pause(waitMs, this.destination.options?.signal);
+      await pause(waitMs, this.destination.options?.signal);
       const found = await find();
       if (found !== undefined) return found;
     }

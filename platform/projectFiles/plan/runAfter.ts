@@ -10,7 +10,7 @@ export interface RunAfter {
   key: string;
   name: string;
   step?: Step;
-  /** Undefined if the deploy creates it. */
+  /** Undefined if nothing on the target has this key; then the ID is that of the step. */
   id?: string;
   blocked?: string;
 }
@@ -31,7 +31,7 @@ export function findRunAfter(
     const isWanted = (candidate: Step | CurrentEntry) =>
       candidate.kind === kind && candidate.key === key;
     const step = steps.find(isWanted);
-    const current = step ? step.current : entries.find(isWanted);
+    const current = entries.find(isWanted);
     const name = step?.name ?? current?.name;
     return name === undefined ? [] : [{ kind, key, name, step, id: current?.id }];
   });

@@ -89,9 +89,8 @@ export class RunStart {
     return this.lastLost !== undefined;
   }
 
-  /** The start that a user's retry must look for, perhaps in another process; undefined if the run is known. */
+  /** The start that a user's retry must look for, perhaps in another process. Read it only while the run is not known. */
   get unknownStart(): UnknownStart | undefined {
-    if (this.run) return undefined;
     if (!this.firstLost || !this.lastLost) return this.retried;
     const { sentAtMs, numberBefore } = this.firstLost;
     const { lostAtMs } = this.lastLost;

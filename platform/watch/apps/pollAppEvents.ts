@@ -56,7 +56,7 @@ export async function readAppsOfEvents(
       const app = await readOneEntity(endpoint, () => wanted, { signal });
       if (isObject(app)) found.set(id, app);
     } catch (error) {
-      if (!(error instanceof PlatformError) || (error.isTemporary && !signal?.aborted)) throw error;
+      if (!(error instanceof PlatformError) || error.isTemporary) throw error;
     }
   };
   await Promise.all(ids.map(read));

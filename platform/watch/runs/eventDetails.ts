@@ -32,7 +32,7 @@ export async function readWholeRuns(
   { signal }: Pick<CallOptions, 'signal'> = {},
 ): Promise<Run[]> {
   const ids = [...new Set(events.map(({ run }) => run.id))];
-  const reads = await readIfPossible(ids, signal, () => readRuns(endpoint, kind, ids, { signal }));
+  const reads = await readIfPossible(ids, () => readRuns(endpoint, kind, ids, { signal }));
   return events.map(({ run, parent }) => {
     const read = reads.get(run.id);
     const whole = read && 'run' in read ? read.run : undefined;
@@ -50,14 +50,13 @@ export async function readWholeRuns(
 /** Returns an empty map after a permanent failure, or if the signal has fired. */
 async function readIfPossible<Read>(
   ids: readonly string[],
-  signal: AbortSignal | undefined,
   read: () => Promise<ReadonlyMap<string, Read>>,
 ): Promise<ReadonlyMap<string, Read>> {
   if (ids.length === 0) return new Map();
   try {
     return await read();
   } catch (error) {
-    if (!(error instanceof PlatformError) || (error.isTemporary && !signal?.aborted)) throw error;
+    if (!(error instanceof PlatformError) || error.isTemporary) throw error;
     return new Map();
   }
 }
@@ -87,7 +86,7 @@ export async function readParentDetails(
   const fields = kind.noun === 'job' ? JOB_FIELDS : FIELDS_OF_ANY_PLATFORM;
   const ofParent: Select = (schema, type) => selectPresent(schema, type, fields);
   const selection = { ofParent, ofRun: selectShortRun, newest: MAX_RUNS_SEARCHED };
-  const read = await readIfPossible(ids, signal, () =>
+  const read = await readIfPossible(ids, () =>
     readParents(endpoint, kind, { ids }, selection, { signal }),
   );
   return new Map([...read].map(([id, response]) => [id, toDetails(kind, response)]));

@@ -154,6 +154,16 @@ test.each([
   expect(sandbox.stats.byOperation.editJob).toBeUndefined();
 });
 
+test('an update whose first response is lost and that is refused then has an unknown outcome', async () => {
+  const { id } = KINDS.job();
+  const errors = [{ message: 'No' }];
+  sandbox.accidents.add({ kind: 'resetAfter', operation: 'editJob' });
+  sandbox.accidents.add({ kind: 'errors', operation: 'editJob', errors });
+  const parameters = { jobId: byId(id), updateFields: { name: 'after' } };
+  const { error } = await perform(sandbox, 'job.update', parameters);
+  expect(error?.message).toContain('It is not known whether the platform carried this out');
+});
+
 test('nothing is changed if the settings cannot be read', async () => {
   const { id, settings } = KINDS.job();
   const errors = [{ message: 'Access is denied', path: ['job'] }];

@@ -373,6 +373,13 @@ describe('get many', () => {
     return await performed(sandbox, 'job.getAll', parameters, more);
   };
 
+  test.each(['pipeline', 'app'])('of a %s has the name of the project', async (noun) => {
+    const listed = await performed(sandbox, `${noun}.getAll`, { projectId, returnAll: true });
+    expect(listed.length).toBeGreaterThan(0);
+    const inRetail = { projectId: retail, projectName: 'Retail Analytics' };
+    expect(listed).toMatchObject(listed.map(() => inRetail));
+  });
+
   test.each([
     ['recent', { ...SCHEDULE, technology: { id: technologyId, label: 'Python' } }],
     ['middle', { isScheduled: true, cronScheduling: '0 6 * * *' }],

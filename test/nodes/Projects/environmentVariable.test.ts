@@ -243,6 +243,20 @@ describe('when the response to set is lost', () => {
 
 retryAtOnce();
 
+test('a variable that an earlier try of Retry On Fail has deleted is reported as deleted', async () => {
+  const variable = { ...at('JOB'), name: 'DAY' };
+  await set({ ...variable, value: 'today' });
+  // All attempts of one try.
+  const operation = 'deleteEnvironmentVariable';
+  sandbox().accidents.add({ kind: 'resetAfter', operation, times: 4 });
+  const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+  const [deleted] = await done('delete', variable, { settings });
+  expect(deleted).toMatchObject({ deleted: true, name: 'DAY' });
+  expect(sandbox().accidents.pending()).toEqual([]);
+  const { error } = await run('delete', variable, { settings });
+  expect(error).toMatchObject({ errorCode: 'NOT_FOUND' });
+});
+
 const projectId = byId(PROJECT_IDS.retail);
 const DRY_RUN = 'This was a dry run. Nothing was changed.';
 

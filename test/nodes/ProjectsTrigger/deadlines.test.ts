@@ -11,7 +11,7 @@ import { listDueTimes } from '../../support/dueTimes';
 import { runNode } from '../../support/engine/runWorkflow';
 import { readText } from '../../support/repository';
 import { sandboxForEachTest } from '../../support/testSandbox';
-import { byId } from '../Projects/support';
+import { byId, performed } from '../Projects/support';
 import { chosenJobs, HOUR_MS, MINUTE_MS, pollProjects, watchedSandbox } from './support';
 
 describe('deadlines', () => {
@@ -158,7 +158,7 @@ describe('deadlines', () => {
     expect(JSON.stringify(polled.staticData).length / jobs).toBeLessThan(350);
   });
 
-  test('schedules of pipelines', async () => {
+  test('schedules of pipelines, with all that Get returns of the pipeline', async () => {
     // It is scheduled at a whole hour: at that very hour, it would be neither late nor in time.
     clock.now += 30 * MINUTE_MS;
     const pipelineId = PIPELINE_IDS.dailySales;
@@ -168,7 +168,10 @@ describe('deadlines', () => {
     const { staticData } = await poll({}, parameters);
     clock.now += 48 * HOUR_MS;
     const { json } = await poll(staticData, parameters);
-    expect(json).toMatchObject([{ event: 'scheduleMissed', pipelineId, missed: 2 }]);
+    const get = { pipelineId: byId(pipelineId) };
+    const [{ id, name, ...whole } = {}] = await performed(sandbox, 'pipeline.get', get);
+    const missed = { event: 'scheduleMissed', pipelineId: id, pipelineName: name, missed: 2 };
+    expect(json).toMatchObject([{ ...whole, ...missed }]);
   });
 
   test.each([

@@ -3,6 +3,7 @@ import { APP_IDS, JOB_IDS, PIPELINE_IDS, PROJECT_IDS } from '../../../sandbox';
 import { pipelineOf } from '../../operations/onSandbox';
 import { findSchemaMismatches } from '../../support/descriptions/outputSchema';
 import { loadOptions } from '../../support/engine/loadOptions';
+import { retryAtOnce } from '../../support/retryAtOnce';
 import { byId, performed } from '../Projects/support';
 import {
   chosenJobs,
@@ -14,6 +15,7 @@ import {
 } from './support';
 
 describe('runs', () => {
+  retryAtOnce();
   const { clock, sandbox, poll, addJob, run } = watchedSandbox({ events: RUN_EVENTS });
 
   const FAILED = { events: ['runFailed'] };
@@ -112,19 +114,39 @@ describe('runs', () => {
     },
   );
 
-  test('of a run that is gone a moment later, its event is reported with what was seen of it', async () => {
+  test.each([
+    ['gone a moment later', { kind: 'status', status: 404 }, undefined],
+    ['not returned in the time of a poll', { kind: 'hang' }, 1_000],
+  ] as const)(
+    'of a run that is %s, its event is reported with what was seen of it',
+    async (_what, accident, budgetMs) => {
+      const { staticData } = await poll({});
+      const [id] = runAll(addJob({ outcome: 'FAILED' }));
+      sandbox.accidents.add({ ...accident, operation: 'jobInstance', times: 9 });
+      const { json } = await poll(
+        staticData,
+        { ...FAILED, options: { logLines: 0 } },
+        { budgetMs },
+      );
+      expect(json).toEqual([
+        expect.objectContaining({
+          event: 'runFailed',
+          runId: id,
+          jobName: 'Watched',
+          succeeded: false,
+        }),
+      ]);
+    },
+  );
+
+  test('if a run cannot be read for a moment, the poll fails and the next one reports all of it', async () => {
     const { staticData } = await poll({});
-    const [id] = runAll(addJob({ outcome: 'FAILED' }));
-    sandbox.accidents.add({ kind: 'status', operation: 'jobInstance', status: 404 });
+    const [runId] = runAll(addJob({ outcome: 'FAILED' }));
+    sandbox.accidents.add({ kind: 'resetBefore', operation: 'jobInstance', times: 9 });
+    await expect(poll(staticData, FAILED)).rejects.toThrow(/The connection to \S+ broke/);
+    sandbox.accidents.clear();
     const { json } = await poll(staticData, FAILED);
-    expect(json).toEqual([
-      expect.objectContaining({
-        event: 'runFailed',
-        runId: id,
-        jobName: 'Watched',
-        succeeded: false,
-      }),
-    ]);
+    expect(json).toEqual([expect.objectContaining({ runId, version: { number: 1 } })]);
   });
 
   test('of a job that comes later, with many runs from before, only the new ones are read and reported', async () => {

@@ -107,6 +107,7 @@ test('requests that wait at an address that is down are not sent, and say so; la
   await start((_request, response) => void refuse(response, isDown ? 503 : 200));
   const outcomes = await Promise.allSettled(Array.from({ length: 40 }, async () => await ask()));
   expect(outcomes).toMatchObject(Array(40).fill({ reason: { status: 503 } }));
+  expect(server.received).toHaveLength(40);
   const begun = clock.now();
   await expect(ask()).rejects.toMatchObject({ status: 503 });
   isDown = false;

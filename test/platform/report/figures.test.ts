@@ -2,6 +2,7 @@ import { buildFigures, compareFigures } from '../../../platform/report/figures';
 import { findMissedRuns, GRACE_MS } from '../../../platform/report/missed';
 import { readPastRun, type PastRun } from '../../../platform/runs/read/pastRuns';
 import { findReason, type RunHistory } from '../../../platform/report/state';
+import { describeReason } from '../../../platform/report/words';
 import { sortAscending, median, percentile } from '../../../platform/runs/read/usual';
 import { evenRuns, HOUR_MS, MINUTE_MS, loadSchedules, pastRun, schedules } from './madeReports';
 
@@ -116,6 +117,16 @@ describe('the state', () => {
   const before = evenRuns({ count: 10, everyMinutes: 60, untilMs: NOW - HOUR_MS, seconds: 60 });
   const findState = (inPeriod: PastRun[], all: PastRun[], missed?: RunHistory['missed']) =>
     findReason({ inPeriod, all, missed, scheduleProblem: null, nowMs: NOW }).state;
+  const textOf = (runs: PastRun[]) => {
+    const history = {
+      inPeriod: runs,
+      all: runs,
+      missed: undefined,
+      scheduleProblem: null,
+      nowMs: NOW,
+    };
+    return describeReason(findReason(history), () => 'then');
+  };
   const stateOf = (runs: PastRun[], missed?: { count: number; openSinceMs?: number }) => {
     const dueMs = Array.from({ length: missed?.count ?? 0 }, () => NOW - HOUR_MS);
     const { openSinceMs } = missed ?? {};
@@ -166,7 +177,13 @@ describe('the state', () => {
     const short = same.map((one) => ({ ...one, endMs: one.beginMs + 1000 }));
     expect(stateOf([run(5.9), ...short])).toBe('ok');
     expect(stateOf([run(6.1), ...short])).toBe('slow');
-    expect(stateOf([pastRun(undefined, NOW - 3 * MINUTE_MS, 0), ...same])).toBe('slow');
+    const current = pastRun(undefined, NOW - 3 * MINUTE_MS, 0);
+    expect(stateOf([current, ...same])).toBe('slow');
+    const words = [run(121), current].map((one) => textOf([one, ...same]));
+    expect(words).toEqual([
+      'The last run took 2 min 1 s, usually 1 min (began then)',
+      'The last run has taken 3 min, usually 1 min (began then)',
+    ]);
     expect(stateOf([pastRun(undefined, NOW - MINUTE_MS, 0), ...same])).toBe('running');
     // Time in the queue does not count.
     const waiting = { ...pastRun(undefined, NOW - HOUR_MS, 0), status: 'QUEUED' };

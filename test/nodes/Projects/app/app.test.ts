@@ -149,6 +149,13 @@ test('an app with variables is restarted once they are set, unless that is switc
   expect(asked()).toEqual(CREATED);
 });
 
+test('a new app on a platform that takes no version with it is refused before anything is sent', async () => {
+  await sandbox.restart({ schemaChanges: { without: ['AppInput.version'], instead: '' } });
+  const { error } = await perform(sandbox, 'app.create', NEW);
+  expect(error?.message).toBe('This platform does not support "version" here');
+  expect(asked()).toEqual([]);
+});
+
 test('a platform that restarts no app that is starting is asked again once it is up', async () => {
   sandbox.accidents.add({ kind: 'errors', operation: 'restartApp', errors: [{ message: 'No' }] });
   const creating = performed(sandbox, 'app.create', { ...NEW, variables });

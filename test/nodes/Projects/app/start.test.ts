@@ -77,6 +77,15 @@ test('a start that failed fails the item, with the end of the log', async () => 
   expect(JSON.stringify(json)).not.toContain('SECRET');
 });
 
+test('a start that failed is reported as that if its log cannot be read', async () => {
+  const refused = { kind: 'status', status: 403, body: 'json', operation: 'appLogs' } as const;
+  sandbox().accidents.add({ ...refused, times: 9 });
+  const parameters = { appId: byId(addApp(1, failing).id), options };
+  const { error } = await perform(sandbox(), 'app.runAndWait', parameters);
+  expect(error).toMatchObject({ errorCode: 'APP_FAILED' });
+  expect(error?.description).toContain('HTTP 403');
+});
+
 test('Retry On Fail goes on waiting for an app that is starting, and starts one that failed again', async () => {
   const slow = addApp(1, { startSeconds: 3 });
   const settings = { retryOnFail: true, maxTries: 5, waitBetweenTries: 0 };

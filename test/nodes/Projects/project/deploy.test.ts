@@ -135,6 +135,13 @@ test('what a platform with the documented operations alone lacks is named, and n
   );
 });
 
+test('a new project without a name is refused before anything is sent', async () => {
+  const target = { source: 'items', target: 'newProject', name: '={{ " " }}', options: {} };
+  const { error } = await perform(prod, 'project.deploy', target, { items: files });
+  expect(error?.message).toBe('The name of the new project is missing');
+  expect(prod.stats.requests).toBe(0);
+});
+
 test('a new project lets in the technologies of the jobs and apps that are deployed to it', async () => {
   const projectId = dev.store.addProject({ name: 'With an app' }).id;
   const job = dev.store.addJob({ projectId, name: 'load', alias: 'load' });

@@ -77,11 +77,11 @@ describe.each(BY_NAME)('%s', (_name, schema) => {
     const rare = LINES.map((line, n) => (n < 3 ? { ...line, stream: 'STDERR' } : line));
     await start(schema, logsOf(rare));
     const streams = ['STDERR', 'ORCHESTRATION_STDERR'];
-    const found = async (limit: number) =>
-      (await read({ streams, limit })).map(({ index, isCut }) => `${index} ${isCut}`);
+    const found = async (limit: number, lines = 'last') =>
+      (await read({ streams, limit, lines })).map(({ index, isCut }) => `${index} ${isCut}`);
     expect(await found(2)).toEqual(['1 true', '2 true']);
     const all = ['0 false', '1 false', '2 false'];
-    expect([await found(3), await found(10)]).toEqual([all, all]);
+    expect([await found(3), await found(10), await found(3, 'first')]).toEqual([all, all, all]);
     expect(platform.calls().length).toBeLessThanOrEqual(15);
   });
 

@@ -203,6 +203,18 @@ describeBeside("a user's retry", () => {
     expect(error).toBeUndefined();
     expect(sends()).toBe(2);
   });
+
+  test('starts nothing if nothing is kept, as after a crash, and a run is open', async () => {
+    const job = addJob(LONG);
+    refuseStart();
+    const failed = await run(jobNode('run'), [job]);
+    const open = sandbox().store.startRun(job);
+    const { error } = await retry(failed, jobNode('run'));
+    expect(error?.message).toContain(
+      `has a current run that the failed execution may have started: run 1 (${open?.id})`,
+    );
+    expect(sends()).toBe(1);
+  });
 });
 
 for (const operation of ['run', 'runAndWait']) {

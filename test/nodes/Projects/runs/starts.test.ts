@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { PIPELINE_IDS } from '../../../../sandbox';
 import { captureInfoLines } from '../../../support/engine/infoLines';
 import { describeBeside, ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
+import { byId, perform } from '../support';
 import { CONTINUES, jobNode, jobRunsOn, RETRIES } from './jobRuns';
 
 process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '3';
@@ -191,6 +193,13 @@ describeBeside('"error" of "If Already Running"', () => {
     );
     expect(error?.context).toMatchObject({ itemIndex: 2 });
     expect(sends()).toBe(0);
+  });
+
+  test('names a pipeline as one', async () => {
+    const [id, options] = [PIPELINE_IDS.dailySales, { ifRunning: 'error' }];
+    const parameters = { pipelineId: byId(id), options };
+    const { error } = await perform(sandbox(), 'pipeline.run', parameters, { items: [{}, {}] });
+    expect(error?.message).toBe(`Pipeline ${id} is started by the items 0 and 1`);
   });
 
   test('denies nothing that an earlier try started', async () => {

@@ -74,12 +74,24 @@ test.each<[string, GraphQLSchema, string, SelectionChoice, unknown]>([
   expect(restoreNames(data?.[name], text)).toEqual(result);
 });
 
+test('a default selection has 400 fields at most, and those of the first level first', () => {
+  const fields = (count: number) => Array.from({ length: count }, (_, n) => `f${n}: Int`).join(' ');
+  const server = buildSchema(
+    `type Inner { ${fields(300)} } type Job { inner: Inner ${fields(300)} } type Query { job: Job }`,
+  );
+  const schema = toClientSchema(server);
+  const text = writeCallDocument(schema, findRootField(schema, 'query.job'), [], { mode: 'auto' });
+  const job = executeOn(server, parse(text), {}).data?.job as { inner: object };
+  expect(Object.keys(job)).toHaveLength(301);
+  expect(Object.keys(job.inner)).toHaveLength(99);
+});
+
 describe('text for scalars and enums', () => {
   const schema = toClientSchema(
     buildSchema(`
     scalar JSON scalar JSONObject scalar Map scalar Any scalar UUID scalar Cron
     enum Status { RUNNING }
-    type Query { take(status: Status, json: JSON, object: JSONObject, map: Map, any: Any, uuid: UUID, cron: Cron, list: [JSON], number: Float): Int }
+    type Query { take(status: Status, json: JSON, object: JSONObject, map: Map, any: Any, uuid: UUID, cron: Cron, list: [JSON], number: Float, flag: Boolean): Int }
   `),
   );
   const take = findRootField(schema, 'query.take');
@@ -99,6 +111,9 @@ describe('text for scalars and enums', () => {
     ['cron', '[1]', '[1]'],
     ['number', '9007199254740991', 9007199254740991],
     ['status', ' RUNNING ', 'RUNNING'],
+    ['flag', 'true', true],
+    ['flag', 'false', false],
+    ['flag', false, false],
   ])('%s: %j is sent as %j', (name, given, sent) => {
     expect({ ...readArguments(take, { [name]: given }) }).toEqual({ [name]: sent });
   });

@@ -1,10 +1,12 @@
 import { Kind } from 'graphql';
+import { Platform } from '../../../../platform/connection/platform';
 import { field } from '../../../../platform/graphql/document/document';
 import { queryBatched } from '../../../../platform/graphql/read/queryBatched';
 import { readObject } from '../../../../platform/graphql/read/result';
 import type { CallOptions, GraphqlEndpoint } from '../../../../platform/graphql/send/endpoint';
 import { startRawPlatform, type RawPlatform } from '../../../support/rawPlatform';
-import { sendJson } from '../../../support/rawServer';
+import { credentialFor, sendJson, startRawServer } from '../../../support/rawServer';
+import { untilTestEnds } from '../../../support/untilTestEnds';
 
 type Answer = { data?: Record<string, unknown> | null; errors?: unknown[] };
 
@@ -104,6 +106,15 @@ test('a response without a value that names none is refused for all of them', as
   });
   expect(messages(await readMany(50))).toHaveLength(50);
   expect(requests()).toBe(3);
+});
+
+test('a login that is refused is tried once for all of them', async () => {
+  const refusing = await untilTestEnds(
+    startRawServer((_request, response) => sendJson(response, { message: 'No' }, 403)),
+  );
+  endpoint = Platform.connect(credentialFor(refusing.baseUrl)).projects;
+  expect(messages(await readMany(50))).toHaveLength(50);
+  expect(refusing.received).toHaveLength(1);
 });
 
 test('those who can be cancelled apart do not share a request', async () => {

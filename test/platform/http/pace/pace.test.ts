@@ -123,6 +123,21 @@ test.each([
   expect(tookMs).toBeLessThanOrEqual(mostMs);
 });
 
+test('after a limit, starts and reads are sent in the order in which they came', async () => {
+  const time = new TestClock(async () => undefined);
+  const pace = new Pace('test');
+  pace.reportThrottled(await pace.waitForTurn({}), 429, 500);
+  const order = ['start', 'read', 'start', 'read'];
+  const sent: string[] = [];
+  const waiting = order.map(async (kind) => {
+    const turn = await pace.waitForTurn({ isSentOnce: kind === 'start' });
+    sent.push(kind);
+    pace.reportAccepted(turn);
+  });
+  await time.measureDuration(Promise.all(waiting), 10_000);
+  expect(sent).toEqual(order);
+});
+
 test('a request that is due is sent, also if its timer is a moment early', async () => {
   const time = new TestClock(async () => undefined);
   const pace = new Pace('test');

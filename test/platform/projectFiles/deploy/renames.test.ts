@@ -52,6 +52,7 @@ test.each<[what: string, generation: Generation, after: Record<string, string>, 
   at.sandbox.stats.reset();
   const changes = await deployAll(filesOf(after));
   expect(changes.filter(({ action }) => action === 'failed')).toEqual([]);
+  expect(changes.filter(({ reason }) => reason?.includes('Its name is now'))).toEqual([]);
   expect(there('name')).toEqual(after);
   expect(there('id')).toEqual(ids);
   expect(at.mutations()).toEqual({ editJob: edits, saveEnvironmentVariable: 3 });

@@ -122,6 +122,16 @@ test('nothing is deleted while anything else is not in place', async () => {
   expect(at.store.jobs({ projectId: at.to })).toHaveLength(1);
 });
 
+test('a project without a list is not taken for an empty one', async () => {
+  const instead = 'type Project { pipelines: [Pipeline!] }';
+  await at.startOther({ schemaChanges: { without: [], instead } });
+  at.addJob(at.from, 'load');
+  const files = await at.files();
+  const list = jest.spyOn(at.store.pipelines, 'list').mockReturnValue(null as never);
+  await expect(at.plan(files)).rejects.toThrow(`The platform has no project with the ID ${at.to}`);
+  list.mockRestore();
+});
+
 test('a package that differs makes a version, and so does nothing else', async () => {
   const sourceUrl = 'https://git.example.com/load';
   const version = (text: string) => ({ ...at.packageOf(text), sourceUrl });

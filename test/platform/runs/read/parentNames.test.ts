@@ -37,5 +37,5 @@ test('names that do not arrive within 5 s are left out', async () => {
   const platform = await startRawPlatform(() => undefined);
   const names = loadParentNames(platform.connect().projects, JOB_RUNS, uuid(1));
   expect(await clock.measureDuration(names)).toBe(5_000);
-  expect(await names).toEqual({});
+  expect(await names).toStrictEqual({});
 });

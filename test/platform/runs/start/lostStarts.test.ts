@@ -167,6 +167,22 @@ describe('a run of another is not adopted', () => {
     expect(hint.includes('To continue with a current run')).toBe(isCurrent);
   });
 
+  test('if the lost start that could have begun it is over; both are named', async () => {
+    const { endpoint, drop, lose, begin, ids, read } = await open(QUICK);
+    await read();
+    drop();
+    await expect(createStart(endpoint).start({ onLostAnswer: 'error' })).rejects.toThrow(UNKNOWN);
+    clock().skip(2 * WINDOW_MS);
+    await read();
+    lose();
+    const starting = createStart(endpoint)
+      .start()
+      .catch((error: unknown) => error);
+    await clock().wait(WINDOW_MS * 0.6);
+    begin();
+    expect(await starting).toMatchObject(isEither(ids()));
+  });
+
   test('if it is looked for long after the window; it is named', async () => {
     const { endpoint, drop, begin, read, sends } = await open(STARTS);
     await read();
