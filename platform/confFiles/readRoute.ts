@@ -70,7 +70,11 @@ function explainLocal(error: unknown, localAddress: string): unknown {
  * @throws InvalidInputError with the name of the credential's field that cannot be used
  */
 export function createClusterRoute(credential: KubernetesCredential): ReadRoute {
-  const service = buildProxiedService(readKubernetesAccess(credential), CONF_SERVICE, CONF_SERVICE_PORT);
+  const service = buildProxiedService(
+    readKubernetesAccess(credential),
+    CONF_SERVICE,
+    CONF_SERVICE_PORT,
+  );
   const { address, headers, tls, secrets } = service;
   return {
     ...{ address, headers, tls, secrets },

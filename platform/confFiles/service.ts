@@ -198,7 +198,11 @@ export class ConfFileService {
       const request = this.buildReadRequest(encodePath(path), call, sending);
       const response = await this.open(request);
       if (!isSuccess(response)) {
-        throw this.explainReadRefusal(request.url, await readTextResponse(response), `retrieve ${path}`);
+        throw this.explainReadRefusal(
+          request.url,
+          await readTextResponse(response),
+          `retrieve ${path}`,
+        );
       }
       try {
         const mimeType = readSpecificMimeType(response.headers['content-type']);

@@ -26,10 +26,9 @@ export interface StepNames {
 export function readStepNames(pipelineRun: unknown): StepNames {
   const { jobs, graph } = toObject(toObject(pipelineRun).version);
   const { jobNodes, conditionNodes } = toObject(graph);
-  const namedJobs = [
-    ...toList(jobs),
-    ...toList(jobNodes).map((node) => toObject(node).job),
-  ].map(toObject);
+  const namedJobs = [...toList(jobs), ...toList(jobNodes).map((node) => toObject(node).job)].map(
+    toObject,
+  );
   return {
     jobs: new Map(
       namedJobs.flatMap(({ id, name }) =>

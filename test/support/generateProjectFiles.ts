@@ -9,7 +9,12 @@ export interface ProjectSize {
 }
 
 /** Generates the files of a project. Each job has a variable, and a package whose bytes are generated when they are read. */
-export function generateProjectFiles({ jobs, packageBytes, pipelines, apps }: ProjectSize): InputFile[] {
+export function generateProjectFiles({
+  jobs,
+  packageBytes,
+  pipelines,
+  apps,
+}: ProjectSize): InputFile[] {
   const json = (path: string, value: unknown): InputFile => ({
     path,
     content: wrapBytes(Buffer.from(JSON.stringify(value))),

@@ -107,9 +107,11 @@ export class AppStartFailedError extends PlatformError {
     const { status, statusReason } = app;
     const ending = status === 'STOPPED' ? 'was stopped before it had started' : 'failed to start';
     super(`${formatName(app)} ${ending}${statusReason ? `: ${excerpt(statusReason)}` : ''}`, {
-      hint: [`App ${app.id} · ${excerpt(status)}`, ...buildLinkLines(url), ...describeLog(log)].join(
-        '\n',
-      ),
+      hint: [
+        `App ${app.id} · ${excerpt(status)}`,
+        ...buildLinkLines(url),
+        ...describeLog(log),
+      ].join('\n'),
       link: url,
       code: 'APP_FAILED',
     });

@@ -43,7 +43,9 @@ async function findLabel(platform: Platform, id: string): Promise<string | undef
   const cached = labels.get(key);
   if (cached) return await cached;
   const timeout = getSharedTimeout(LABEL_TIMEOUT_MS);
-  const reading = waitUnlessCancelled(readLabel(platform, id, timeout), timeout).catch(() => undefined);
+  const reading = waitUnlessCancelled(readLabel(platform, id, timeout), timeout).catch(
+    () => undefined,
+  );
   labels.set(key, reading);
   const label = await reading;
   if (label === undefined) labels.set(key, reading, MISSING_LABEL_AGE_MS);

@@ -97,7 +97,10 @@ function toDetails({ noun }: RunKind, response: unknown): ParentDetails {
   const runs = toList(instances).filter(isRun);
   const success = runs.find((run) => readRun(run, 'instances').succeeded === true);
   return {
-    entity: noun === 'job' ? withCurrentVersion(entity) : normalizePipeline(entity as unknown as Pipeline),
+    entity:
+      noun === 'job'
+        ? withCurrentVersion(entity)
+        : normalizePipeline(entity as unknown as Pipeline),
     lastRun: readLastRun(runs),
     lastSuccess: readLastRun(success === undefined ? [] : [success]),
   };

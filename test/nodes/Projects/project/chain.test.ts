@@ -99,7 +99,12 @@ test('problems are one item each; the first one has all of them, and the file', 
 
 test.each([
   [1, '1 problem', 1, undefined],
-  [7, '7 problems', 5, ' And 2 more. To return all of them, set "If Invalid" to "Return the Problems".'],
+  [
+    7,
+    '7 problems',
+    5,
+    ' And 2 more. To return all of them, set "If Invalid" to "Return the Problems".',
+  ],
 ])('the error of Validate with %i problems says %s and names %i', async (...given) => {
   const [count, problems, named, more] = given;
   const names = Array.from({ length: count }, (_, index) => [`unknown${index}`, 1]);

@@ -47,7 +47,9 @@ async function deploy(platform: Platform, made: ProjectSize, options: DeployOpti
 }
 
 const plan = async (platform: Platform) =>
-  await planDeploy(platform, await readProjectFiles(generateProjectFiles(SMALL)), { projectId: at.to });
+  await planDeploy(platform, await readProjectFiles(generateProjectFiles(SMALL)), {
+    projectId: at.to,
+  });
 
 /**
  * Each change is a request of its own, so that its outcome is known: a job with its package, each of its variables (which a new
