@@ -47,7 +47,7 @@ export const technology: Subject = {
   JobContext: buildContextFields(RESOURCES),
   SparkContext: buildContextFields(RESOURCES),
   AppCatalogContext: buildContextFields(APP_RESOURCES, {
-    splitDockerImage: (context) => dockerInfo(context) ?? { image: 'any', version: context.id },
+    dockerInfo: (context) => dockerInfo(context) ?? { image: 'any', version: context.id },
     ports: ({ ports }) =>
       ports.map((port) => ({
         port,

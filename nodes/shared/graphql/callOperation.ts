@@ -7,6 +7,7 @@ import type {
   ResourceMapperFields,
 } from 'n8n-workflow';
 import type { PreparedCall } from '../../../platform/graphql/call/callRootField';
+import type { SelectionChoice } from '../../../platform/graphql/call/callDocument';
 import type { ArgumentField } from '../../../platform/graphql/call/describe';
 import { loadPlatform } from '../client/loadPlatform';
 import { explainErrors, explainListErrors } from '../errors/errors';
@@ -105,10 +106,7 @@ export function buildCallOperation<Client>(
         rootField,
         {
           arguments: readArgumentValues(parameters),
-          selection: {
-            mode: parameters.choice<'auto' | 'custom'>('selection'),
-            text: parameters.text('customSelection'),
-          },
+          selection: readSelection(parameters),
           openFile: async (propertyName) => await getItemContent(call, itemIndex, propertyName),
         },
         { ...options, ...partial, ...buildNumbersAsTextOptions(call.execution) },
@@ -123,6 +121,12 @@ export function buildCallOperation<Client>(
 
 function isMutation(rootField: string): boolean {
   return rootField.startsWith('mutation.');
+}
+
+/** Reads the text only if it is shown, because an expression in a hidden field may fail. */
+function readSelection(parameters: ItemParameters): SelectionChoice {
+  const isCustom = parameters.choice<'auto' | 'custom'>('selection') === 'custom';
+  return isCustom ? { mode: 'custom', text: parameters.text('customSelection') } : { mode: 'auto' };
 }
 
 function readArgumentValues(parameters: ItemParameters): IDataObject {

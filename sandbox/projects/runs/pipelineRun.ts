@@ -84,7 +84,7 @@ export const pipelineRun: Subject = {
     jobsInstance: ({ id }, { store }, { limit, skip }: Page) =>
       takePage(store.runsOfPipelineRun(id), limit, skip),
     conditionsInstance: (run, { store }) => listConditionRuns(run, store.clock()),
-    listNodeStatuses: (run, { store }) => nodeStatuses(run, store),
+    nodeStatuses: (run, { store }) => listNodeStatuses(run, store),
     runTrigger: buildPipelineRunTrigger,
     stopTrigger: (run) => buildStopTrigger('MANUAL_PIPELINE', run),
   }),
@@ -97,7 +97,7 @@ function getPipelineRun(store: SandboxStore, id: string): PipelineRun {
   return requireFound(store.pipelines.run(id), 'Pipeline instance', id);
 }
 
-function nodeStatuses(run: PipelineRun, store: SandboxStore) {
+function listNodeStatuses(run: PipelineRun, store: SandboxStore) {
   const now = store.clock();
   const jobs = [...(store.pipelines.plan(run.id)?.nodes ?? [])].map(([nodeId, records]) => ({
     nodeId,

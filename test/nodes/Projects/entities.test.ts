@@ -352,7 +352,7 @@ describe('update and duplicate', () => {
     const { error } = await perform(sandbox, 'job.duplicate', { jobId, updateFields });
     const copy = sandbox.store.jobs().find(({ settings }) => settings.originalJobId === id);
     expect(error?.message).toContain(`The copy ${copy?.id} was created but not updated`);
-    expect(error?.description).toContain('Do not duplicate again');
+    expect(error?.description).toContain('Do not duplicate the original again');
   });
 });
 

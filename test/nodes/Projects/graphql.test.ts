@@ -50,7 +50,13 @@ describe('call operation', () => {
   const [jobId, custom] = [JOB_IDS.nightlyBackup, ' { name technology { id } } '];
   test.each([
     ['query.job', { id }, { selection: 'custom', customSelection: custom }, job],
-    ['mutation.deleteJob', { jobId }, {}, { deleteJob: true }],
+    // A hidden field is not read, although its expression does not return text.
+    [
+      'mutation.deleteJob',
+      { jobId },
+      { customSelection: '={{ ({ a: 1 }) }}' },
+      { deleteJob: true },
+    ],
   ])('%s %j with %j returns what was selected', async (name, value, more, returned) => {
     expect((await call(name, value, more)).json).toEqual([returned]);
   });

@@ -370,7 +370,7 @@ describe('settings', () => {
   test('of a last success that is too long ago to be read, its time is known', async () => {
     const nothing = new PlatformError('Nothing can be read', { hint: '' });
     const client = {
-      pages: { url: () => null },
+      pages: { buildUrl: () => null },
       endpoint: { key: 'nothing is read', query: () => Promise.reject(nothing) },
       withTechnologyLabels: async (entities: object[]) => entities,
     };

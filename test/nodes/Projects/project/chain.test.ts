@@ -138,7 +138,7 @@ test('the hint of a plan names a category that stays as it is, and a name that e
     `${plan} changes nothing: 2 unchanged. ${note} The target cannot change the category, so it stays as it is.`,
   ]);
   expect(await hints('a', 'b')).toEqual([
-    `${plan}: 1 to create, 2 unchanged. ${note} The target cannot set category. It is not changed. The output has 1 more note.`,
+    `${plan}: 1 to create, 2 unchanged. ${note} The target cannot change the category, so it stays as it is. The output has 1 more note.`,
   ]);
 });
 

@@ -29,7 +29,9 @@ test.each(['zip', 'files'])('an export as %s says which credentials it lacks', a
   expect((await perform(prod, 'project.export', more)).hints).toEqual([]);
   prod.store.addJob({ projectId, name: 'Load', alias: 'load', version: { dockerInfo } });
   const { hints } = await perform(prod, 'project.export', more);
-  expect(hints).toEqual([expect.stringMatching(/^After a deploy .*: job "Load"\. The files/)]);
+  expect(hints).toEqual([
+    expect.stringMatching(/^The files lack the Docker credentials of job "Load",/),
+  ]);
 });
 
 const addTarget = () => (to = prod.store.addProject({ name: 'Prod' }).id);

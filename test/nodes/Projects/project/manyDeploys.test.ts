@@ -75,7 +75,7 @@ test.each([
     cancel();
     const { error } = await result;
     if (isOne) {
-      const done = /^Deploy again .* (\d+) changes .*may have been made\./.exec(
+      const done = /^Deploy again .* (\d+) changes .*may also have been made\./.exec(
         error?.description ?? '',
       );
       expect(Number(done?.[1])).toBeGreaterThan(0);
@@ -208,7 +208,7 @@ test('each try reports that an approved plan was carried out in part, and sends 
   expect(error?.message).toBe('1 of 4 changes were not deployed');
   // The text of the gateway is longer than the error shows.
   expect(error?.description).toMatch(
-    /^The job "\w": .*"\. .*… What is .* Run the plan again, and have the rest approved\.$/,
+    /^The job "\w": .*"\. .*… Changes that succeeded are not made again\. Run the plan again, and have the remaining changes approved\.$/,
   );
   expect(creations()).toBe(3);
   expect(jobNames(to)).toHaveLength(2);

@@ -125,8 +125,8 @@ test.each([
     },
   };
   let drawn = '';
-  const parentNames = async (id: string) => (id === 'a' ? { jobName: 'Job a' } : {});
-  const client = { jobRuns: { parentNames } };
+  const loadParentNames = async (id: string) => (id === 'a' ? { jobName: 'Job a' } : {});
+  const client = { jobRuns: { loadParentNames } };
   const jobsInstance = ['a', 'unknown', undefined, 'a'].map((jobId) => ({
     ...{ jobId, id: `of ${jobId}`, status: 'FAILED' },
   }));

@@ -284,7 +284,7 @@ function outcome({ waits, stop }: Setting) {
     stop: async () => {
       if (stop) throw stop;
     },
-    parentNames: async () => ({ jobName: 'Import' }),
+    loadParentNames: async () => ({ jobName: 'Import' }),
   };
   const waiter = {
     waitForEnd: async (_id: string, { timeoutMs }: { timeoutMs: number }) => {
@@ -292,7 +292,7 @@ function outcome({ waits, stop }: Setting) {
       return waits.shift();
     },
   };
-  const client = { pages: { url: () => null } };
+  const client = { pages: { buildUrl: () => null } };
   const item = awaitItem({
     call: { execution: { getNode: () => buildTestNode() }, client, options: {} },
     runnable: { ...JOB, runs: () => runs },
