@@ -49,7 +49,7 @@ export class DataPlatformUploadTokenApi implements ICredentialType {
       type: 'string',
       default: 'http://localhost:8080',
       description:
-        'The address for listing and readRoute files: a port forwarded to the service platform-common-confservice, or its address inside the cluster. Leave empty if nodes read files through the cluster.',
+        'The address for listing and reading files: a port forwarded to the service platform-common-confservice, or its address inside the cluster. Leave empty if nodes read files through the cluster.',
     },
     {
       displayName: 'Upload Format',
