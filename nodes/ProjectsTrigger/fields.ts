@@ -32,7 +32,7 @@ export const events: INodeProperties = {
       value: 'recovered',
       action: 'On recovered',
       description:
-        'The first success after a failure, or after "Scheduled Run Missed" or "No Success in Time" if these events are chosen',
+        'A run succeeded for the first time after a failure, or after "Scheduled Run Missed" or "No Success in Time" if these events are chosen',
     },
     {
       name: 'Run Takes Too Long',

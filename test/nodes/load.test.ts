@@ -37,14 +37,14 @@ const WATCHED: Record<string, () => PollQuestion> = {
     return jobsTrigger({ ids: [] });
   },
   '250 chosen jobs of one project': () => jobsTrigger(chosenJobs(...addJobs(250))),
-  'All jobs of all 250 projects': () => {
+  'All jobs of all projects': () => {
     for (let n = sandbox.store.projects().length; n < 250; n++) {
       addJobs(2, sandbox.store.addProject({ name: `Project ${n}` }).id);
     }
     return jobsTrigger({ projectId: byId('') });
   },
   'The same, with all pipelines': () => {
-    WATCHED['All jobs of all 250 projects']?.();
+    WATCHED['All jobs of all projects']?.();
     return jobsTrigger({ projectId: byId(''), ids: [] });
   },
   'Deadlines of one project with 1,000 jobs and pipelines': () => {
@@ -76,7 +76,8 @@ test.each(readRowsBelow(page, 'Requests of triggers'))(
     sandbox.stats.reset();
     const { items } = await pollNode({ ...trigger, staticData });
     expect(items).toBeUndefined();
-    expect(perPoll).toBe(String(sandbox.stats.requests));
+    // Such as `1` or `250 projects: 4`.
+    expect(perPoll?.split(': ').at(-1)).toBe(String(sandbox.stats.requests));
     // n8n saves the state whenever an event starts the workflow.
     const most = watched?.startsWith('Deadlines') ? 350_000 : 60_000;
     expect(JSON.stringify(staticData).length).toBeLessThan(most);

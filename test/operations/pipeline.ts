@@ -61,7 +61,7 @@ const pipelineOperations: Operations = {
     tried: [
       { of: 'of jobs one after the other', parameters: { ...NEW_PIPELINE, name: 'A row' } },
       {
-        of: 'of a graph',
+        of: 'of a graph with a condition expression',
         parameters: { ...NEW_PIPELINE, name: 'A graph', jobsAs: 'graph', graph: GRAPH },
       },
     ],

@@ -59,7 +59,7 @@ const syncFields: INodeProperties[] = [
     required: false,
     displayOptions: { show: { filesFrom: ['items'] } },
     description:
-      'The path of each item’s file in the target folder. If empty, the file keeps its folder and name. If all files come from one folder on disk, this folder is removed.',
+      'The path of each item’s file in the target folder. If empty, the file keeps its folder and name, without "Base Folder".',
   },
   { ...binaryPropertyField, displayOptions: { show: { filesFrom: ['items', 'zip'] } } },
   dryRunField,
@@ -82,7 +82,7 @@ const syncFields: INodeProperties[] = [
       type: 'number',
       typeOptions: { minValue: 1, maxValue: MAX_CONCURRENT_TRANSFERS },
       default: MAX_CONCURRENT_TRANSFERS,
-      description: 'Max number of simultaneous connections to each address, up to 64',
+      description: 'Max number of simultaneous connections to each address',
     },
     {
       displayName: 'Delete Extraneous Files',

@@ -13,6 +13,7 @@ import {
   readWaitOptions,
   buildRunOptionsField,
   startOptionFields,
+  timeoutField,
   waitOptionFields,
   type WaitOptions,
 } from './runOptions';
@@ -133,6 +134,16 @@ async function runAndWait(
   });
 }
 
+const optionFieldsOfWait = waitOptionFields.map((field) =>
+  field === timeoutField
+    ? {
+        ...field,
+        description:
+          'Max number of seconds to wait for the run to end. The time starts with the wait, and again in each retry.',
+      }
+    : field,
+);
+
 export const buildWait = (runnable: Runnable): Operation<PlatformClient> => ({
   value: 'wait',
   name: 'Wait',
@@ -140,7 +151,7 @@ export const buildWait = (runnable: Runnable): Operation<PlatformClient> => ({
   description: `Wait until a run of a ${runnable.noun} ends`,
   output: runnable.run.waited,
   simplified: SIMPLIFIED_RUN,
-  fields: [...buildRunFields(runnable), buildRunOptionsField(waitOptionFields)],
+  fields: [...buildRunFields(runnable), buildRunOptionsField(optionFieldsOfWait)],
 
   async runTogether(call) {
     const unfinished = new UnfinishedRuns(call, runnable);

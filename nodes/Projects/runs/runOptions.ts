@@ -167,7 +167,7 @@ const finalStatusesField: INodeProperties = {
   default: '',
   placeholder: 'e.g. COMPLETED=succeeded, CANCELED=stopped',
   description:
-    'Other statuses that end a run on your platform, each with its meaning: succeeded, failed, stopped or skipped. A run with an end time and an unknown status counts as failed.',
+    'Other statuses that end a run on your platform, each with its meaning: succeeded, failed, stopped or skipped. For example: COMPLETED=succeeded, CANCELED=stopped. A run with an end time and a status that the nodes do not know counts as failed.',
 };
 
 export const waitOptionFields: INodeProperties[] = [

@@ -115,7 +115,9 @@ export function buildLocator(definition: LocatorDefinition): INodeProperties {
     type: 'resourceLocator',
     default: { mode: 'list', value: '' },
     required: true,
-    description: kind ? `${description}. An agent may also enter its name.` : description,
+    description: kind
+      ? `${description}. An agent may enter the name instead of the ID.`
+      : description,
     modes: [
       {
         displayName: 'From List',

@@ -52,7 +52,7 @@ const FIGURES: Record<string, Record<string, string>> = {
   'reliability.md': {
     '30 seconds': 'start/jobStarts.DEFAULT_WINDOW_SECONDS',
     'up to 4 times': 'http/sending.MAX_ATTEMPTS',
-    'or 2 after a long silence': 'http/sending.MAX_SLOW_ATTEMPTS',
+    'or 2 times if nothing': 'http/sending.MAX_SLOW_ATTEMPTS',
     'after 60 seconds': 'read/outcome.MAX_UNTRACKED_MS',
     'after 10 polls': 'runs/detectRunEvents.MAX_UNTRACKED_POLLS',
   },
@@ -140,7 +140,7 @@ test.each(Object.entries(FIGURES))('docs/%s has the figures of the code', (page,
 
 /** Figures of pages that come from other files, each with its text there. */
 const ELSEWHERE: Array<[page: string, figure: string, file: string, text: string]> = [
-  ['README.md', 'Node 20 ', 'package.json', '"node": ">=20.'],
+  ['README.md', 'Node.js 20.18.1', 'package.json', '"node": ">=20.18.1"'],
   ['docs/versions.md', 'Node.js 20.18.1', 'package.json', '"node": ">=20.18.1"'],
   [
     'docs/ai.md',

@@ -208,6 +208,8 @@ async function recordEvent(node: string, event: string, call: EventCall): Promis
       parameters: fields as INode['parameters'],
       credentials: credentialsFor(sandbox) as never,
       workflowId: `example of ${event}`,
+      // The times in `text` are then in the same time zone as the other times.
+      timezone: 'UTC',
     };
     const { staticData } = await pollNode(question);
     time.now += MINUTE_MS;

@@ -9,7 +9,7 @@ import {
 import { getOutputFields } from '../../support/descriptions/outputs';
 import { readText, ROOT } from '../../support/repository';
 import { exampleText, type Example } from './examples';
-import { fieldTable, findFields, sentence, table } from './table';
+import { conditionText, fieldTable, findFields, sentence, table } from './table';
 
 /** From this number of resources on, each has its own page. */
 const MANY_RESOURCES = 6;
@@ -31,7 +31,7 @@ const CREDENTIALS: Record<string, [name: string, page: string, holds: string]> =
   ],
   dataPlatformUploadTokenApi: [
     ...(['Data Platform Upload Token API', 'configuration-files.md#fields'] as const),
-    'the token for configuration files and where they are read',
+    'the upload token, and the addresses for uploads and downloads',
   ],
   dataPlatformKubernetesApi: [
     ...(['Data Platform Kubernetes API', 'cluster.md#fields'] as const),
@@ -108,7 +108,7 @@ function buildBeginning({ node, page, written }: NodeParts): string[] {
   const isTrigger = node.group.includes('trigger');
   const part = (key: string) => relink(FOLDER, written.get(key) ?? '');
   const failed = isTrigger
-    ? 'A poll that fails returns no items, and the next one returns its events.'
+    ? 'A poll that fails returns no items, and the next one returns the events that it missed.'
     : 'If the node continues on fail, a failed item has [the fields of a failure](../messages.md#codes-of-failures) instead of its output.';
   return [
     `# ${node.displayName}`,
@@ -117,7 +117,9 @@ function buildBeginning({ node, page, written }: NodeParts): string[] {
     part('index'),
     `![The panel of ${node.displayName} in n8n's editor](../images/nodes/${page}.png)`,
     part('guides'),
-    ['## Credential', [...credentials].map(credentialText).join('\n')].join('\n\n'),
+    ['## Credential', [...credentials].map((type) => credentialText(node, type)).join('\n')].join(
+      '\n\n',
+    ),
     [
       '## Errors',
       `An error says what failed, and its description says what to do next. [Messages and error codes](../messages.md) has more. ${failed}`,
@@ -125,9 +127,15 @@ function buildBeginning({ node, page, written }: NodeParts): string[] {
   ];
 }
 
-function credentialText(type: string): string {
+function credentialText(node: INodeTypeDescription, type: string): string {
   const [name, page, holds] = CREDENTIALS[type] ?? [];
-  return `- [**${name}**](../${page}): ${holds}`;
+  const { show, hide } = node.credentials?.find((one) => one.name === type)?.displayOptions ?? {};
+  const condition = show
+    ? `. Needed only if ${conditionText(show, node.properties)}`
+    : hide
+      ? `. Not needed if ${conditionText(hide, node.properties)}`
+      : '';
+  return `- [**${name}**](../${page}): ${holds}${condition}`;
 }
 
 function triggerSections({ node, name, examples }: NodeParts): string[] {
@@ -136,12 +144,14 @@ function triggerSections({ node, name, examples }: NodeParts): string[] {
     const example = examples.get(String(event.value));
     return example ? [exampleText(event.name, example)] : [];
   });
+  const isDescribed = events.some(({ description }) => description !== undefined);
   const rows = events.map((event) => [
     `**${event.name}**<br>\`${String(event.value)}\``,
-    sentence(event.description),
+    ...(isDescribed ? [sentence(event.description)] : []),
   ]);
+  const head = ['Event', ...(isDescribed ? ['What happened'] : [])];
   return [
-    ['## Events', table(['Event', 'What happened'], rows), ...shown].join('\n\n'),
+    ['## Events', table(head, rows), ...shown].join('\n\n'),
     [
       '## Fields',
       fieldTable(new Map([['', findFields(node)]])),

@@ -154,7 +154,7 @@ function describeDefault(
   isAdded = false,
 ): string {
   if (type === 'boolean') {
-    if (isAdded) return value === true ? 'off unless added' : 'on unless added';
+    if (isAdded) return value === true ? 'off; on when added' : 'on; off when added';
     return value === true ? 'on' : 'off';
   }
   if (type === 'collection' || type === 'fixedCollection') return 'none';
@@ -176,7 +176,9 @@ function choiceName(options: INodeProperties['options'] = [], value: unknown): s
   return choice?.name ?? String(value);
 }
 
-function describeChoices({ type, options = [] }: INodeProperties): string {
+function describeChoices({ name: field, type, options = [] }: INodeProperties): string {
+  // The page of a trigger already has a table of them.
+  if (field === 'events') return ' See [Events](#events).';
   if (type !== 'options' && type !== 'multiOptions') return '';
   return (options as INodePropertyOptions[])
     .map(
@@ -191,7 +193,15 @@ function describeCondition(field: INodeProperties, around: INodeProperties[]): s
     .map(([name, values]) => [name.replace(/^\//, ''), values] as const)
     .filter(([name]) => !['resource', 'operation', '@version'].includes(name));
   if (conditions.length === 0) return '';
-  const words = conditions.map(([name, values]) => {
+  return `_Shown if ${conditionText(Object.fromEntries(conditions), around)}._`;
+}
+
+/** @param conditions values by the names of fields */
+export function conditionText(
+  conditions: Record<string, unknown[] | undefined>,
+  around: INodeProperties[],
+): string {
+  const words = Object.entries(conditions).map(([name, values]) => {
     if (name === '@tool') return 'the node is the tool of an agent';
     const of = around.find((one) => one.name === name);
     const nameOf = (value: unknown) =>
@@ -200,5 +210,5 @@ function describeCondition(field: INodeProperties, around: INodeProperties[]): s
     const has = of?.type === 'multiOptions' ? 'has' : 'is';
     return `**${of?.displayName ?? name}** ${has} ${shown.join(' or ')}`;
   });
-  return `_Shown if ${words.join(' and ')}._`;
+  return words.join(' and ');
 }
