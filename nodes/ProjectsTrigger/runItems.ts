@@ -36,8 +36,8 @@ export async function buildRunEventItems(
   const texts = await buildEventTexts(timezone);
   const wholeRuns = await readWholeRuns(client.endpoint, kind, events, { signal });
   const runs = kind.noun === 'job' ? client.jobRuns : client.pipelineRuns;
-  const hasLog = (index: number) => logLines > 0 && events[index]?.event === 'runFailed';
-  const failed = wholeRuns.filter((_run, index) => hasLog(index)).slice(0, MAX_DETAILED_RUNS);
+  const wantsLog = (index: number) => logLines > 0 && events[index]?.event === 'runFailed';
+  const failed = wholeRuns.filter((_run, index) => wantsLog(index)).slice(0, MAX_DETAILED_RUNS);
   const ids = includeVariables
     ? [...new Set(wholeRuns.map(({ id }) => id))].slice(0, MAX_DETAILED_RUNS)
     : [];
@@ -48,10 +48,9 @@ export async function buildRunEventItems(
     Promise.all(ids.map(async (id) => [id, await runs.readVariables(id)] as const)),
   ]);
   const [logById, variablesById] = [new Map(logs), new Map(variables)];
-  const findLog = (id: string) => {
-    const log = logById.get(id);
-    return log ? buildLogOutput(log) : LOG_LEFT_OUT;
-  };
+  // The log is undefined if a pipeline run failed without a failed job run.
+  const findLog = (id: string) =>
+    logById.has(id) ? buildLogOutput(logById.get(id)) : LOG_LEFT_OUT;
   return events.flatMap(({ event, atMs }, index): TimedItem[] => {
     const run = wholeRuns[index];
     if (!run) return [];
@@ -62,7 +61,7 @@ export async function buildRunEventItems(
       runId,
       ...others,
       ...(includeVariables && buildVariablesOutput(variablesById.get(run.id), VARIABLES_LEFT_OUT)),
-      ...(hasLog(index) && findLog(run.id)),
+      ...(wantsLog(index) && findLog(run.id)),
     };
     return [{ atMs, json }];
   });

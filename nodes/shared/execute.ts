@@ -13,7 +13,7 @@ import {
   maskSecrets,
   explainUnexpected,
   trackSending,
-  createSendProgress,
+  createRequestProgress,
 } from './errors/errors';
 import { buildFailedItem, findFirstInputIndex, completeFailedItem } from './items/failedItem';
 import { showHints, MutationReports } from './operation/hints';
@@ -68,7 +68,7 @@ export async function executeOperation<Client>(
 ): Promise<INodeExecutionData[][]> {
   const signal = execution.getExecutionCancelSignal();
   const context: FailureContext = { execution };
-  const sendProgress = createSendProgress();
+  const requestProgress = createRequestProgress();
   try {
     const operation = findChosenOperation(execution, resources);
     context.secretParameters = operation.secretParameters;
@@ -80,12 +80,12 @@ export async function executeOperation<Client>(
     const options: CallOptions = {
       signal,
       onMutationErrors: (error) => reports.add(error),
-      ...trackSending(sendProgress),
+      ...trackSending(requestProgress),
     };
     const client = operation.needsNoCredential ? ({} as Client) : await connect(execution);
     context.findPageUrl = (itemIndex, known) =>
       findPageUrl?.(client, parametersOf(itemIndex), known);
-    const call = { execution, client, parametersOf, signal, options, reports, sendProgress };
+    const call = { execution, client, parametersOf, signal, options, reports, requestProgress };
     await resolveLocators?.(call, execution.getInputData().length);
     const output = await runOperation(operation, call);
     const hints = [...reports.buildHints()];
@@ -99,11 +99,14 @@ export async function executeOperation<Client>(
     if (isTool(execution)) return [buildToolOutput(parametersOf(0), simplified, items, hints)];
     return [simplified ? simplifyOutput(parametersOf, simplified, items) : items];
   } catch (error) {
-    const nodeError = buildNodeError(execution.getNode(), explainUnexpected(error, sendProgress));
+    const nodeError = buildNodeError(
+      execution.getNode(),
+      explainUnexpected(error, requestProgress),
+    );
     const failure = maskSecrets(nodeError, context.secretParameters);
     // If one item failed, it does not matter whether changes of other items were sent.
     const isOfNode = failure.context.itemIndex === undefined;
-    if (sendProgress.isChangeSent && isOfNode) addFacts(failure, { mayHaveHappened: true });
+    if (requestProgress.isChangeSent && isOfNode) addFacts(failure, { mayHaveHappened: true });
     if (!execution.continueOnFail() || signal?.aborted) {
       throw isTool(execution) ? buildToolFailure(failure) : failure;
     }

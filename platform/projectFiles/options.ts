@@ -4,7 +4,10 @@ import type { RunStart, StartedRun } from '../runs/start/runStart';
 export interface PlanOptions {
   /** Whether to delete entries that the files do not have. Default false. */
   deleteExtraneous?: boolean;
-  /** More deletions are blocked. Default: half of the entries of the target, or 5, whichever is more. */
+  /**
+   * If a deploy would delete more entries, all its deletions are blocked. Default: half of the selected entries of the target, or
+   * 5, whichever is more.
+   */
   deleteAtMost?: number;
   /** Globs of the entries to deploy. Entries that they refer to are also deployed. Default: all entries. */
   select?: readonly string[];
@@ -14,7 +17,10 @@ export interface PlanOptions {
   variables?: ReadonlyMap<string, string>;
   /** Labels of technologies on the target, by their labels in the files. */
   technologyLabels?: ReadonlyMap<string, string>;
-  /** The option "Leave Out If Not Supported": fields as a plan names them, kinds in the plural, `variables`, or `*`. */
+  /**
+   * Fields and kinds to leave out if the target does not support them: fields by the names that a plan shows, kinds in the plural
+   * (`jobs`), `variables`, or `*` for everything.
+   */
   leaveOut?: readonly string[];
   /** Whether a plan reports only entries and values of the target that differ from the files. Default false. */
   driftOnly?: boolean;
@@ -35,7 +41,7 @@ export interface DeployOptions extends PlanOptions {
   /** Returns the start of the "Run After" run, which an earlier try may already have sent. Default: a new start. */
   getStart?: (kind: RunKind, id: string) => RunStart;
   /** Called if the user cancels during the "Run After" run. The start of the run may still be in flight. */
-  onRunLeft?: (kind: RunKind, starting: Promise<StartedRun>) => Promise<void>;
+  onCanceledDuringRun?: (kind: RunKind, starting: Promise<StartedRun>) => Promise<void>;
   /** Called if the "Run After" run has failed, so that the next try starts a new run. */
   onRunFailed?: () => void;
   /** Called if the deploy waits for another deploy to the same project. */
@@ -44,7 +50,7 @@ export interface DeployOptions extends PlanOptions {
 }
 
 export interface DeployTiming {
-  /** Pauses before each read that looks for a change. */
+  /** Pauses before each read that checks whether the platform has made a change. */
   lookupDelaysMs: readonly number[];
   /** Limits the wait until the project is ready. */
   readyTimeoutMs: number;

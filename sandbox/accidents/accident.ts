@@ -41,7 +41,7 @@ export interface Accident {
   body?: 'html' | 'json';
   /** Lets the request take effect before a `status`, `hang`, `html`, `badJson` or `errors`. Default false. */
   afterEffect?: boolean;
-  /** Lets the request take effect this many milliseconds after the answer or the reset. */
+  /** Lets the request take effect this many milliseconds after the answer or the reset. Not for `lostId` and `truncated`. */
   lateByMs?: number;
   /** Value of `errors` in the answer of the kind `errors`. */
   errors?: unknown;
@@ -53,6 +53,9 @@ export interface Accident {
    */
   afterBytes?: number;
 }
+
+/** Kinds that change the answer of a request that has taken effect. */
+const KINDS_WITH_ANSWER: ReadonlySet<unknown> = new Set<Accident['kind']>(['lostId', 'truncated']);
 
 const isText = (value: unknown) => typeof value === 'string';
 const isCount = (value: unknown) => Number.isInteger(value) && Number(value) >= 0;
@@ -75,13 +78,17 @@ const FIELDS: Record<keyof Accident, (value: unknown) => boolean> = {
   afterBytes: isCount,
 };
 
-/** @throws Error if a field is unknown or has an invalid value */
+/** @throws Error if a field is unknown, has an invalid value or does not fit the kind */
 export function readAccident(value: unknown): Accident {
   if (!isObject(value)) throw new Error('An accident must be a JSON object');
   for (const [field, fieldValue] of Object.entries({ kind: undefined, ...value })) {
     const isValid = new Map(Object.entries(FIELDS)).get(field);
     if (!isValid) throw new Error(`An accident has no field ${field}`);
     if (!isValid(fieldValue)) throw new Error(`The value of ${field} is invalid`);
+  }
+  const { kind, lateByMs } = value as unknown as Accident;
+  if (lateByMs !== undefined && KINDS_WITH_ANSWER.has(kind)) {
+    throw new Error(`${kind} changes the answer, which lateByMs would send before the effect`);
   }
   return value as unknown as Accident;
 }

@@ -3,8 +3,8 @@ import type { ResolverContext } from '../graphql/resolvers';
 
 type Rewriting = Pick<ResolverContext, 'rewritesTexts'>;
 
-/** Appends a line break to a command line, as some platforms do. */
-export function formatCommandLine(
+/** Appends a line break to a command line or condition, as some platforms do. */
+export function appendLineBreakIfRewritten(
   text: string | null,
   { rewritesTexts }: Rewriting,
 ): string | null {

@@ -38,7 +38,7 @@ export class SchedulePlayer {
     this.lastPlayedAt = now;
     const until = this.store.mark(PLAYED_UNTIL_MARK) ?? now;
     const scheduled = listScheduled(this.store);
-    this.store.together(() => {
+    this.store.inTransaction(() => {
       const count = this.begin(scheduled.flatMap((entry) => entry.starts(until, now)));
       // The mark is saved together with new runs, so that no run starts twice. Without new runs, it is saved once a minute.
       if (count === 0 && !isInOtherSpan(MINUTE_MS, now, until)) return;

@@ -176,7 +176,7 @@ export function seedSchedules(
   withRuns: boolean,
 ): void {
   const now = store.clock();
-  store.together(() => {
+  store.inTransaction(() => {
     const creator = 'lea.moreau';
     store.addProject({
       id: SCHEDULED_PROJECT_IDS.dailyReporting,

@@ -5,14 +5,14 @@ import type { SandboxStore } from '../store/store';
 import { seedCatalog } from './catalog';
 import { DEMO_JOBS, DEMO_PROJECTS, type DemoJob } from './demo';
 import { PIPELINE_IDS } from '../ids';
-import { seedMore } from './more';
+import { seedPipelinesAppsAndVariables } from './pipelinesAppsAndVariables';
 import { buildDemoVersion } from './packages';
 
 const MINUTE_MS = 60_000;
 const RUNS_OF_HISTORY = 9;
 const STREAMING_SINCE_MINUTES = 200;
 
-/** Fills the store if it is empty. If schedules are played, scheduled jobs have the past runs of their schedules. */
+/** Fills the store if it is empty. With `schedules`, the past runs of scheduled jobs start at the due times of their schedules. */
 export function seed(
   store: SandboxStore,
   now: number,
@@ -21,7 +21,7 @@ export function seed(
 ): void {
   seedCatalog(store, now);
   if (store.projects().length > 0) return;
-  store.together(() => {
+  store.inTransaction(() => {
     for (const project of DEMO_PROJECTS) store.addProject(project);
     const ids = DEMO_JOBS.map(
       (job) =>
@@ -32,12 +32,12 @@ export function seed(
           version: buildDemoVersion(store, job),
         }).id,
     );
-    // These pipeline runs are older than the job runs below. Runs are numbered in the order in which they are added.
-    seedMore(store, now, withRuns, schedules !== undefined);
+    // This comes first: its pipeline runs are older than the job runs below, and runs are numbered in the order in which they are added.
+    seedPipelinesAppsAndVariables(store, now, withRuns, schedules !== undefined);
     if (!withRuns) return;
-    const isPlayed = ({ settings }: DemoJob) => schedules && settings?.isScheduled;
+    const followsSchedule = ({ settings }: DemoJob) => schedules && settings?.isScheduled;
     const starts = DEMO_JOBS.flatMap((job, index) =>
-      isPlayed(job) ? [] : listStarts(store, ids[index] ?? '', job, index, now),
+      followsSchedule(job) ? [] : listStarts(store, ids[index] ?? '', job, index, now),
     );
     if (schedules) schedules.playPast([...ids, PIPELINE_IDS.dailySales], starts);
     else for (const { at, begin } of starts) begin(at);

@@ -79,7 +79,7 @@ export class Apps extends VersionedTable<App, AppVersionDetails, 'script'> {
   ): App | undefined {
     const app = this.find(id);
     if (!app) return undefined;
-    return this.database.together(() => {
+    return this.database.inTransaction(() => {
       const last = this.executionTable.list(app.id).at(-1);
       if (last && last.stoppedAt === null) this.stopExecution(last, requestedAt, author);
       this.executionTable.add({

@@ -84,7 +84,7 @@ export class Database {
   }
 
   /** Runs the work as one transaction, or as part of the current one. */
-  together<T>(work: () => T): T {
+  inTransaction<T>(work: () => T): T {
     if (this.isInTransaction) return work();
     this.connection.exec('BEGIN');
     this.isInTransaction = true;

@@ -87,7 +87,7 @@ export class Pipelines extends VersionedTable<Pipeline, PipelineVersionDetails> 
     const author = run.author ?? (run.cause === 'SCHEDULED' ? null : this.user);
     const pipeline = this.find(id);
     if (!pipeline) return undefined;
-    return this.database.together(() => {
+    return this.database.inTransaction(() => {
       const added = this.runTable.add({
         pipelineId: pipeline.id,
         number: this.runTable.nextNumber(pipeline.id),
@@ -129,7 +129,7 @@ export class Pipelines extends VersionedTable<Pipeline, PipelineVersionDetails> 
   }
 
   private readPlan({ id, pipelineId, versionNumber, requestedAt, stoppedAt }: StoredPipelineRun) {
-    const jobRuns = this.jobRuns.parts(id);
+    const jobRuns = this.jobRuns.listPartsOf(id);
     return planPipelineRun({
       requestedAt,
       stoppedAt,

@@ -110,7 +110,7 @@ export class SandboxStore {
   }
 
   addJob(job: JobToAdd = {}): Job {
-    return this.together(() =>
+    return this.inTransaction(() =>
       this.jobTable.add({
         ...job,
         projectId: job.projectId ?? (this.projects()[0] ?? this.addProject()).id,
@@ -159,7 +159,7 @@ export class SandboxStore {
   }
 
   runsOfPipelineRun(pipelineRunId: string): Run[] {
-    return this.runTable.parts(pipelineRunId).map((run) => this.withState(run));
+    return this.runTable.listPartsOf(pipelineRunId).map((run) => this.withState(run));
   }
 
   /** Returns a saved time in epoch milliseconds. */
@@ -180,8 +180,8 @@ export class SandboxStore {
   }
 
   /** Runs the work as one transaction. If the work throws, nothing is changed. */
-  together<T>(work: () => T): T {
-    return this.database.together(work);
+  inTransaction<T>(work: () => T): T {
+    return this.database.inTransaction(work);
   }
 
   close(): void {

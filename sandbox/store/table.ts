@@ -70,7 +70,7 @@ export class Table<T extends { id: string }, Optional extends keyof T = never> {
   }
 
   /** Lists the entities that are part of another entity, oldest first. */
-  parts(id: string): T[] {
+  listPartsOf(id: string): T[] {
     return this.where('part_of = ? ORDER BY rowid', id.toLowerCase());
   }
 

@@ -84,7 +84,7 @@ export class VersionedTable<
   override add({ version = {}, ...entity }: NewVersioned<T, Details, OwnOptional>): T {
     const { name = this.noun, createdAt = this.clock(), projectId } = entity as Partial<Versioned>;
     const { alias = this.findFreeAlias(projectId ?? '', name) } = entity as Partial<Versioned>;
-    return this.database.together(() => {
+    return this.database.inTransaction(() => {
       const added = super.add({ ...entity, name, createdAt, alias } as never);
       const { id: ownerId, versionNumber: number, creator } = added;
       this.versionTable.add({ ownerId, number, createdAt, creator, details: version });
@@ -96,7 +96,7 @@ export class VersionedTable<
   addVersion(id: string, details: Partial<Details>, creator: string): Version<Details> | undefined {
     const ownerId = this.find(id)?.id;
     if (ownerId === undefined) return undefined;
-    return this.database.together(() => {
+    return this.database.inTransaction(() => {
       const number = (this.versionTable.latest(ownerId, { limit: 1 })[0]?.number ?? 0) + 1;
       const createdAt = this.clock();
       this.versionTable.add({ ownerId, number, createdAt, creator, details });

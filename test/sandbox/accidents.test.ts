@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { JOB_IDS } from '../../sandbox';
+import { readAccident } from '../../sandbox/accidents/accident';
 import { authenticate, post, sandboxWith, tokenOf } from './client';
 
 /** The other faults are tried with the nodes, as in test/nodes/Projects/runs/accidents.test.ts. */
@@ -35,4 +36,10 @@ test('accidents are switched on and off over HTTP, and never happen to that', as
   expect((await authenticate(sandbox)).status).toBe(200);
   for (const wrong of [{ kind: 'fire' }, { kind: 'hang', tims: 1 }, { kind: 'hang', times: -1 }, 7])
     expect(await send(wrong)).toBe(400);
+});
+
+test.each(['lostId', 'truncated'])('%s cannot come before a late effect', (kind) => {
+  expect(() => readAccident({ kind, lateByMs: 20 })).toThrow(
+    `${kind} changes the answer, which lateByMs would send before the effect`,
+  );
 });

@@ -134,9 +134,9 @@ const sync: WholeInputOperation<ConfFileService> = {
     const leftOut: string[] = [];
     const { inputs, ...result } = await withSourceFiles(call, filesFrom, async (files) => {
       const findPath = buildPathFinder(call, files);
-      const inputs = await readEachItem(call, (ofItem) =>
-        getInput(files, ofItem).map((file): WantedFile => {
-          const path = joinPath(folder, findPath(ofItem, file).slice(1));
+      const inputs = await readEachItem(call, (itemCall) =>
+        getInput(files, itemCall).map((file): WantedFile => {
+          const path = joinPath(folder, findPath(itemCall, file).slice(1));
           return { path, content: file.content, done: findEarlierOutcome(execution, path) };
         }),
       );

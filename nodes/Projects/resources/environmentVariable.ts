@@ -228,7 +228,7 @@ const replaceAll = changeOperation({
     return { replace, dryRun };
   },
 
-  isRead: ({ dryRun }) => dryRun,
+  changesNothing: ({ dryRun }) => dryRun,
 
   async change(_call, { replace, dryRun }) {
     const changes = await replace();

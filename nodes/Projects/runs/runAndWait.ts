@@ -205,10 +205,10 @@ function buildItemWait(
       // The items share the requests of the wait, so those requests do not update the progress of this item.
       const isStarted = !isNamedByUser;
       const isChangeSent = isStarted || isStopSent;
-      const sendProgress = { isRequestSent: true, isChangeSent, isChangeMade: isStarted };
+      const requestProgress = { isRequestSent: true, isChangeSent, isChangeMade: isStarted };
       const parentField = run.parentId !== undefined && { [runnable.kind.parentId]: run.parentId };
       const facts = { known: { id, ...parentField }, mayHaveHappened: isChangeSent };
-      throw addFacts(buildItemFailure({ ...itemCall, sendProgress }, error), facts);
+      throw addFacts(buildItemFailure({ ...itemCall, requestProgress }, error), facts);
     }
   };
 }

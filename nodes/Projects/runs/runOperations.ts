@@ -299,7 +299,7 @@ export const buildDeleteMany = (runnable: Runnable) =>
       return { deleteRuns, dryRun, parent: { [kind.parentId]: parentId } };
     },
 
-    isRead: ({ dryRun }) => dryRun,
+    changesNothing: ({ dryRun }) => dryRun,
 
     async change(_call, { deleteRuns, dryRun, parent }) {
       return { json: { ...parent, ...(await deleteRuns()), dryRun } };

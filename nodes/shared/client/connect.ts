@@ -14,7 +14,7 @@ import { toObject } from '../../../platform/common/text/values';
 import type { PlatformCredential } from '../../../platform/session/access';
 import type { ClusterClient, PlatformClient } from '../../../platform/client';
 import type { KubernetesCredential } from '../../../platform/cluster/access';
-import { explainUnexpected, isN8nError, createSendProgress } from '../errors/errors';
+import { explainUnexpected, isN8nError, createRequestProgress } from '../errors/errors';
 import { loadPlatform, type NodeHelpers } from './loadPlatform';
 
 interface ClientKind<Data, Client> {
@@ -112,7 +112,7 @@ async function testCredential(attempt: () => Promise<unknown>): Promise<INodeCre
     const message = typeof result === 'string' ? result : 'Connection successful';
     return { status: 'OK', message };
   } catch (error) {
-    const failure = explainUnexpected(error, { ...createSendProgress(), isRequestSent: true });
+    const failure = explainUnexpected(error, { ...createRequestProgress(), isRequestSent: true });
     const { message, hint } = failure as { message: string; hint?: string };
     return { status: 'Error', message: hint ? `${message}. ${hint}` : message };
   }

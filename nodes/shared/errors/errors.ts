@@ -43,14 +43,14 @@ export function buildNodeError(node: INode, error: unknown, itemIndex?: number):
 interface FailedCall {
   execution: IExecuteFunctions;
   itemIndex: number;
-  sendProgress: SendProgress;
+  requestProgress: RequestProgress;
 }
 
 export function buildItemFailure(
-  { execution, itemIndex, sendProgress }: FailedCall,
+  { execution, itemIndex, requestProgress }: FailedCall,
   error: unknown,
 ): NodeFailure {
-  return buildNodeError(execution.getNode(), explainUnexpected(error, sendProgress), itemIndex);
+  return buildNodeError(execution.getNode(), explainUnexpected(error, requestProgress), itemIndex);
 }
 
 export function getFacts(error: unknown): FailureFacts {
@@ -249,14 +249,14 @@ export function escapeHtml(text: string): string {
 }
 
 /** The progress of one item, or of the node as a whole. */
-export interface SendProgress {
+export interface RequestProgress {
   isRequestSent: boolean;
   isChangeSent: boolean;
   /** True if a response confirmed a change. A later request of the same item may still fail. */
   isChangeMade: boolean;
 }
 
-export function createSendProgress(): SendProgress {
+export function createRequestProgress(): RequestProgress {
   return { isRequestSent: false, isChangeSent: false, isChangeMade: false };
 }
 
@@ -264,7 +264,7 @@ type SendCallbacks = Pick<CallOptions, 'onAttempt' | 'onMade'>;
 
 /** @param nodeCallbacks callbacks that track the node as a whole, and are also called */
 export function trackSending(
-  progress: SendProgress,
+  progress: RequestProgress,
   nodeCallbacks: SendCallbacks = {},
 ): Required<SendCallbacks> {
   return {
@@ -285,7 +285,7 @@ export function trackSending(
  * got.
  * @param progress undefined if it is unknown whether anything was sent
  */
-export function explainUnexpected(error: unknown, progress?: SendProgress): unknown {
+export function explainUnexpected(error: unknown, progress?: RequestProgress): unknown {
   if (error instanceof PlatformError || isN8nError(error)) return error;
   if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
   logUnexpected(error);
@@ -312,7 +312,7 @@ export function explainUnexpected(error: unknown, progress?: SendProgress): unkn
   });
 }
 
-function describeEffect(progress: SendProgress | undefined): string {
+function describeEffect(progress: RequestProgress | undefined): string {
   if (!progress) {
     return 'If the operation changes something, check the platform first. The change may have been made.';
   }

@@ -95,7 +95,7 @@ export function buildCallOperation<Client>(
     fields,
 
     isRepeatable: false,
-    isRead: ({ rootField }) => !isMutation(rootField),
+    changesNothing: ({ rootField }) => !isMutation(rootField),
     async read(call) {
       const { parameters, itemIndex, client, options } = call;
       const rootField = String(parameters.locator('rootField') ?? '').trim();

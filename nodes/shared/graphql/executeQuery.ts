@@ -78,7 +78,7 @@ export function buildExecuteQuery<Client>(
     fields,
 
     isRepeatable: false,
-    isRead: ({ query }) => query.kind === 'query',
+    changesNothing: ({ query }) => query.kind === 'query',
     async read({ parameters, client, options }) {
       const text = parameters.text('query');
       const variables = parameters.jsonObject('variables');

@@ -22,32 +22,32 @@ export async function changeEachItem<Client>(
   operation: ItemChange<Client, unknown>,
 ): Promise<INodeExecutionData[]> {
   const { isRepeatable, concurrency } = operation;
-  const readUnlessSettled = async (ofItem: ItemCall<Client>): Promise<unknown> => {
-    if (isSettled(ofItem)) return undefined;
+  const readUnlessSettled = async (itemCall: ItemCall<Client>): Promise<unknown> => {
+    if (isSettled(itemCall)) return undefined;
     try {
-      return await operation.read(ofItem);
+      return await operation.read(itemCall);
     } catch (error) {
-      const failure = buildItemFailure(ofItem, error);
+      const failure = buildItemFailure(itemCall, error);
       // If an earlier try has sent the change, the change may have been made.
-      throw changes.recall(ofItem) ? addFacts(failure, { mayHaveHappened: true }) : failure;
+      throw changes.recall(itemCall) ? addFacts(failure, { mayHaveHappened: true }) : failure;
     }
   };
   const inputs = await readEachItem(call, readUnlessSettled);
-  const run = async (ofItem: ItemCall<Client>): Promise<ItemResult> => {
-    const input = getInput(inputs, ofItem);
-    const toFailure = (error: unknown) => buildItemFailure(ofItem, error);
-    if (!isSettled(ofItem) && operation.isRead?.(input)) {
-      return await operation.change(ofItem, input).catch((error: unknown) => {
+  const run = async (itemCall: ItemCall<Client>): Promise<ItemResult> => {
+    const input = getInput(inputs, itemCall);
+    const toFailure = (error: unknown) => buildItemFailure(itemCall, error);
+    if (!isSettled(itemCall) && operation.changesNothing?.(input)) {
+      return await operation.change(itemCall, input).catch((error: unknown) => {
         throw toFailure(error);
       });
     }
-    const result = await changeOnce(ofItem, {
+    const result = await changeOnce(itemCall, {
       isRepeatable,
-      change: (again) => operation.change(again, input),
+      change: (changeCall) => operation.change(changeCall, input),
       toFailure,
     });
     if (!operation.afterChange) return result;
-    return await operation.afterChange(ofItem, result).catch((error: unknown) => {
+    return await operation.afterChange(itemCall, result).catch((error: unknown) => {
       throw addFacts(toFailure(error), { mayHaveHappened: true });
     });
   };
@@ -88,9 +88,9 @@ export async function changeOnce<Client>(
     changes.keep(call, { kind: 'made', result, reports: call.reports.get(call.itemIndex) });
     return result;
   } catch (thrown) {
-    const error = explainUnexpected(thrown, call.sendProgress);
+    const error = explainUnexpected(thrown, call.requestProgress);
     const failure = toFailure(error);
-    const { isChangeSent, isChangeMade } = call.sendProgress;
+    const { isChangeSent, isChangeMade } = call.requestProgress;
     const { effect, isRepeatable: isErrorRepeatable } =
       error instanceof PlatformError ? error : NO_EFFECT;
     if (isChangeMade || (isChangeSent && effect !== 'none')) {

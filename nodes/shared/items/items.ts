@@ -5,7 +5,7 @@ import {
   type NodeFailure,
   buildItemFailure,
   trackSending,
-  createSendProgress,
+  createRequestProgress,
 } from '../errors/errors';
 import { buildFailedItem } from './failedItem';
 import type { ItemCall, ItemOperation, OperationCall } from '../operation/operation';
@@ -47,12 +47,12 @@ export async function readEachItem<Client, Input>(
     async (_item, itemIndex): Promise<ItemInput<Input>> => {
       await yieldToEventLoop();
       if (signal?.aborted) throw cancelledError(execution.getNode());
-      const ofItem = getItemCall(call, itemIndex);
+      const itemCall = getItemCall(call, itemIndex);
       try {
-        ofItem.parameters.check();
-        return { input: await read(ofItem) };
+        itemCall.parameters.check();
+        return { input: await read(itemCall) };
       } catch (error) {
-        const failure = buildItemFailure(ofItem, error);
+        const failure = buildItemFailure(itemCall, error);
         if (stopsOnFailure || signal?.aborted) throw failure;
         return { failure };
       }
@@ -94,22 +94,23 @@ const itemCalls = new WeakMap<object, Map<number, ItemCall<unknown>>>();
 function getItemCall<Client>(call: OperationCall<Client>, itemIndex: number): ItemCall<Client> {
   const callByItem = itemCalls.get(call) ?? new Map<number, ItemCall<unknown>>();
   itemCalls.set(call, callByItem);
-  const ofItem = (callByItem.get(itemIndex) ?? createItemCall(call, itemIndex)) as ItemCall<Client>;
-  callByItem.set(itemIndex, ofItem);
-  return ofItem;
+  const itemCall = (callByItem.get(itemIndex) ??
+    createItemCall(call, itemIndex)) as ItemCall<Client>;
+  callByItem.set(itemIndex, itemCall);
+  return itemCall;
 }
 
 /** Each item collects its own mutation errors and send progress. */
 function createItemCall<Client>(call: OperationCall<Client>, itemIndex: number): ItemCall<Client> {
   const { options, reports } = call;
-  const sendProgress = createSendProgress();
+  const requestProgress = createRequestProgress();
   const itemOptions: typeof options = {
     ...options,
     onMutationErrors: (error) => reports.add(error, itemIndex),
-    ...trackSending(sendProgress, options),
+    ...trackSending(requestProgress, options),
   };
   const parameters = call.parametersOf(itemIndex);
-  return { ...call, itemIndex, parameters, sendProgress, options: itemOptions };
+  return { ...call, itemIndex, parameters, requestProgress, options: itemOptions };
 }
 
 /** Returns a function that creates a value for the first item of an execution of the node, and returns it for all other items. */

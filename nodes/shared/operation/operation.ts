@@ -3,7 +3,7 @@ import type { CallOptions } from '../../../platform/graphql/send/endpoint';
 import type { MutationReports } from './hints';
 import type { ItemParameters } from '../parameters/nodeParameters';
 import type { OutputFields } from './output';
-import type { SendProgress } from '../errors/errors';
+import type { RequestProgress } from '../errors/errors';
 
 export interface OperationCall<Client> {
   execution: IExecuteFunctions;
@@ -15,7 +15,8 @@ export interface OperationCall<Client> {
   options: CallOptions;
   /** Collects errors that the platform reported although it made a change. They are shown as hints. */
   reports: MutationReports;
-  sendProgress: SendProgress;
+  /** Tells what has been sent for the item or, for the node as a whole, for any item. */
+  requestProgress: RequestProgress;
 }
 
 export interface ItemCall<Client> extends OperationCall<Client> {
@@ -63,8 +64,8 @@ export interface ItemChange<Client, Input> {
   concurrency?: number;
   /** True if the change is idempotent. Only then is it sent again after an unknown outcome. */
   isRepeatable: boolean;
-  /** Returns true if the item changes nothing, for example in a dry run. Then every try of Retry On Fail runs it again. */
-  isRead?(input: Input): boolean;
+  /** Returns true if the item changes nothing, for example in a dry run. Then it is run again in every try of Retry On Fail. */
+  changesNothing?(input: Input): boolean;
   /** Reads and checks an item's parameters, also against the live schema. Changes nothing. */
   read(call: ItemCall<Client>): Input | Promise<Input>;
   change(call: ItemCall<Client>, input: Input): Promise<ItemResult>;

@@ -76,7 +76,7 @@ function buildAlreadyRunningError({ kind, name }: EntityStep, more: number): Pla
 export async function runAndWait(
   { projects }: Platform,
   parent: RunParent,
-  { getStart, onRunLeft, onRunFailed }: DeployOptions,
+  { getStart, onCanceledDuringRun, onRunFailed }: DeployOptions,
   { runsTimeoutMs, pollIntervalMs }: DeployTiming,
   options: CallOptions,
 ): Promise<Run> {
@@ -91,7 +91,7 @@ export async function runAndWait(
     return { id, ...(await waiter.waitForEnd(id, { timeoutMs: runsTimeoutMs, pollIntervalMs })) };
   };
   const wait = await waitForEnd().catch(async (error: unknown) => {
-    if (error instanceof CancelledError) await onRunLeft?.(kind, starting);
+    if (error instanceof CancelledError) await onCanceledDuringRun?.(kind, starting);
     throw error;
   });
   const parentName = { [kind.parentName]: parent.name };

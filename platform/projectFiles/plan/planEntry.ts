@@ -70,7 +70,7 @@ export function planEntry(step: Step, context: PlanContext): void {
 }
 
 /**
- * Plans a volume, job, app or pipeline. Each cause that blocks the step adds a sentence to its reason. `planPackages` and
+ * Plans a volume, job, app or pipeline. Each cause that blocks the step is added to `step.reason`. `planPackages` and
  * `fitToTarget` must be called afterward.
  */
 function planEntity(step: WantedStep, context: PlanContext): void {
@@ -78,13 +78,13 @@ function planEntity(step: WantedStep, context: PlanContext): void {
   const { kind, wanted, current } = step;
   const { capabilities, knownNames, leaveOut, leftOutPaths, availablePaths } = context;
   const references = findReferences(wanted);
-  const missing = references.find((reference) => leftOutPaths.has(toEntryPath(reference)));
+  const leftOut = references.find((reference) => leftOutPaths.has(toEntryPath(reference)));
   if (!capabilities.canList(kind)) {
     const why = `This platform does not list its ${kind}s, so a deploy cannot compare them.`;
     return leaveOutOrBlockEntity(step, why, leaveOut);
   }
-  if (missing) {
-    const why = `The ${missing.kind} "${excerpt(missing.key)}" is left out.`;
+  if (leftOut) {
+    const why = `The ${leftOut.kind} "${excerpt(leftOut.key)}" is left out.`;
     return leaveOutOrBlockEntity(step, why, leaveOut);
   }
   if (ENTITIES[kind].hasTechnology) resolveNamesOrBlock(step, knownNames);
@@ -95,8 +95,8 @@ function planEntity(step: WantedStep, context: PlanContext): void {
   if (kind === 'pipeline' && !current && references.length === 0) {
     block(step, 'A pipeline needs at least one job.');
   }
-  const unavailable = references.filter((reference) => !availablePaths.has(toEntryPath(reference)));
-  for (const reference of unavailable) {
+  const missing = references.filter((reference) => !availablePaths.has(toEntryPath(reference)));
+  for (const reference of missing) {
     const name = excerpt(reference.key);
     block(
       step,
@@ -148,11 +148,13 @@ function planVariables(step: WantedStep, context: PlanContext): void {
     return;
   }
   const all = matchVariables(wanted.variables, current?.variables ?? []);
-  const isKept = findProtection(protect, toEntryPath(step), 'delete') !== undefined;
-  if (isKept && includesExtraneous && all.some(({ action }) => action === 'extraneous')) {
+  const isProtected = findProtection(protect, toEntryPath(step), 'delete') !== undefined;
+  if (isProtected && includesExtraneous && all.some(({ action }) => action === 'extraneous')) {
     addReason(step, 'It is protected. Variables that are not in the files are kept.');
   }
-  const planned = all.filter(({ wanted: inFiles }) => inFiles ?? (includesExtraneous && !isKept));
+  const planned = all.filter(
+    (variable) => variable.wanted !== undefined || (includesExtraneous && !isProtected),
+  );
   for (const variable of planned) {
     planVariable(variable, variables, key);
     const { action, name, reason } = variable;
@@ -175,7 +177,7 @@ function checkCategory(step: WantedStep, { jobCategories = [] }: KnownNames): vo
   }
 }
 
-/** Returns a sentence that names the fields of the files that the platform does not return. */
+/** Returns a sentence that lists the fields that the files contain but the platform does not return. */
 export function explainNotCompared(
   { doc }: Pick<Entry, 'doc'>,
   current: CurrentEntry | undefined,

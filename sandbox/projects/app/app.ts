@@ -53,7 +53,7 @@ export const app: Subject = {
       const creation = readCreation(context, store.apps, app);
       checkTechnology(store, app.technologyId);
       const version = readVersion(store, app.version);
-      return store.together(() => {
+      return store.inTransaction(() => {
         const { id } = store.apps.add({ ...creation, technologyId: app.technologyId, version });
         return store.apps.begin(id, 'STARTING', undefined, user);
       });

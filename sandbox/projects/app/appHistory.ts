@@ -34,20 +34,20 @@ export const appEvents: Subject = {
     id: ({ id }) => swapIdParts(id),
     runningVersionNumber: (app, { store }) =>
       findLastExecution(store, app)?.versionNumber ?? app.versionNumber,
-    currentStatus: (app, { store }) => getCurrent(store, app).status,
-    currentStatusReason: (app, { store }) => getCurrent(store, app).details,
+    currentStatus: (app, { store }) => getCurrentRecord(store, app).status,
+    currentStatusReason: (app, { store }) => getCurrentRecord(store, app).details,
     // The value is null if the app was never started.
-    currentExecutionId: (app, { store }) => getCurrent(store, app).executionId,
+    currentExecutionId: (app, { store }) => getCurrentRecord(store, app).executionId,
     // An upgrade or rollback does not change the start time.
     startTime: (app, { store }) =>
       store.apps.executions(app).findLast(({ cause }) => STARTS.has(cause))?.requestedAt,
     stopTime: (app, { store }) => {
-      const { status, recordedAt } = getCurrent(store, app);
+      const { status, recordedAt } = getCurrentRecord(store, app);
       return status === 'STOPPED' && findLastExecution(store, app) ? recordedAt : null;
     },
     author: (app, { store }) => findLastExecution(store, app)?.author,
     triggerType: (app, { store }) => findLastExecution(store, app) && 'MANUAL_APP',
-    // The newest event comes first. The flat list of platforms until about 2023-08 has the oldest event first.
+    // Newest first. Until about 2023-08, platforms returned a flat list of actions and statuses (`StatusHistory` here), oldest first.
     events: (app, { store }, { limit, skip }: Page, { returnType }) => {
       const events = listEvents(store, app);
       if (getNamedType(returnType).name !== 'StatusHistory') return takePage(events, limit, skip);
@@ -69,14 +69,14 @@ interface StatsArguments {
 
 /** Computes uptime and downtime since `fromMs`. An app is up while its status is STARTED. */
 function computeStats(records: AppRecord[], fromMs: number, nowMs: number) {
-  const since = records.filter(({ recordedAt }) => recordedAt >= fromMs);
-  const upMs = since.reduce((sum, { status, recordedAt }, index) => {
-    const endMs = since[index + 1]?.recordedAt ?? nowMs;
+  const recordsSince = records.filter(({ recordedAt }) => recordedAt >= fromMs);
+  const upMs = recordsSince.reduce((sum, { status, recordedAt }, index) => {
+    const endMs = recordsSince[index + 1]?.recordedAt ?? nowMs;
     return sum + (status === 'STARTED' ? endMs - recordedAt : 0);
   }, 0);
   const uptimePercentage = (100 * upMs) / Math.max(1, nowMs - fromMs);
-  const recovered = since.filter(
-    ({ status }, index) => status === 'STARTED' && since[index - 1]?.status === 'RECOVERING',
+  const recovered = recordsSince.filter(
+    ({ status }, index) => status === 'STARTED' && recordsSince[index - 1]?.status === 'RECOVERING',
   );
   return {
     uptimePercentage,
@@ -85,7 +85,7 @@ function computeStats(records: AppRecord[], fromMs: number, nowMs: number) {
   };
 }
 
-function getCurrent(store: SandboxStore, app: App): AppRecord {
+function getCurrentRecord(store: SandboxStore, app: App): AppRecord {
   return store.apps.history(app).current;
 }
 

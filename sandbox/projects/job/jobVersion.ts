@@ -4,7 +4,7 @@ import { JobVersionDetails } from '../../store/jobs';
 import type { JobVersion } from '../../store/store';
 import { buildArtifactPath } from './artifact';
 import { readVersion, type JobVersionInput } from './jobInput';
-import { formatCommandLine } from '../inputs';
+import { appendLineBreakIfRewritten } from '../inputs';
 import { resolveStored, versionFields } from '../versioned';
 
 interface Addition {
@@ -37,7 +37,7 @@ export const jobVersion: Subject = {
     ...resolveStored('details', Object.keys(new JobVersionDetails())),
     ...versionFields,
     isCurrent: ({ ownerId, number }, { store }) => store.job(ownerId)?.versionNumber === number,
-    commandLine: ({ details }, context) => formatCommandLine(details.commandLine, context),
+    commandLine: ({ details }, context) => appendLineBreakIfRewritten(details.commandLine, context),
     packageInfo: ({ details, ownerId: jobId, number }, { store, platformId }) => {
       if (!details.packageInfo) return null;
       const { name, sha256 } = details.packageInfo;

@@ -8,7 +8,7 @@ import {
   type PipelineGraph,
 } from '../../runs/graph';
 import { evaluateCondition } from '../../runs/conditionExpression';
-import { formatCommandLine } from '../inputs';
+import { appendLineBreakIfRewritten } from '../inputs';
 import { randomUUID } from 'node:crypto';
 import type { SandboxStore } from '../../store/store';
 
@@ -21,6 +21,7 @@ interface Evaluation extends InProject {
 export const condition: Subject = {
   Query: {
     evaluateConditionExpression: (args: Evaluation, { store }) => {
+      // Refuses an unknown project.
       store.projectTable.get(args.projectId);
       const variables = new Map(args.variables?.map(({ key, value }) => [key, value]));
       try {
@@ -36,7 +37,7 @@ export const condition: Subject = {
         const toString = `ConditionStatus(value=${condition})`;
         return { __typename: 'ConditionStatus', toString, value: condition };
       }
-      const expression = formatCommandLine(condition.expression, context);
+      const expression = appendLineBreakIfRewritten(condition.expression, context);
       const toString = `ConditionExpression(expression="${expression}")`;
       return { __typename: 'ConditionExpression', toString, expression };
     },

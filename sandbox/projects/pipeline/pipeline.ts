@@ -65,7 +65,9 @@ export const pipeline: Subject = {
       { store, user },
     ) => {
       const pipeline = store.pipelines.get(args.originalPipelineId);
-      return store.together(() => duplicate(store, pipeline, args.duplicateJobs === true, user));
+      return store.inTransaction(() =>
+        duplicate(store, pipeline, args.duplicateJobs === true, user),
+      );
     },
     // The jobs of a pipeline move with it.
     movePipeline: (args: MoveTarget & { pipelineId: string }, context) => {
@@ -73,7 +75,7 @@ export const pipeline: Subject = {
       const pipeline = store.pipelines.get(args.pipelineId);
       const jobs = listJobs(store, store.pipelines.current(pipeline));
       const reasons = findMoveBlockers(store, pipeline, jobs);
-      return store.together(() => {
+      return store.inTransaction(() => {
         const id = moveEntity(context, pipeline, args, reasons);
         for (const job of jobs) store.editJob(job.id, { projectId: args.targetProjectId });
         return id;

@@ -58,7 +58,7 @@ export class CatalogStore extends Table<Repository, 'createdAt' | 'modifiedAt'> 
     return undefined;
   }
 
-  /** Records that a synchronization was reverted. It cannot be reverted again. */
+  /** Stores the report of a synchronization that was reverted, with its `revert`. It cannot be reverted again. */
   setReverted(report: Synchronization): void {
     this.synchronizationTable.edit(report.id, { report, previous: null });
   }

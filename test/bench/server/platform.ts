@@ -112,7 +112,7 @@ function fill({ store }: Sandbox, world: World): void {
     value: `2026-11-22 12:00:00 INFO batch ${index} of the import has been written`,
   }));
   store.log = (_run, page = {}) => takeLogPage(log, page);
-  store.together(() => {
+  store.inTransaction(() => {
     for (const project of indexes(projects)) {
       store.addProject({ id: projectId(project), name: `Project ${project}` });
       for (const place of indexes(jobsAProject)) {

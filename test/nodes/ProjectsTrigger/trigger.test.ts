@@ -505,6 +505,18 @@ describe('logs and variables', () => {
     });
   });
 
+  test('a pipeline that failed because a job was stopped has no log lines, and no error', async () => {
+    const pipelineId = pipelineOf(sandbox, addJob(7));
+    const { staticData } = await poll({}, { ids: ['pipelines'] });
+    const { id = '' } = sandbox.store.pipelines.start(pipelineId) ?? {};
+    for (const jobRun of sandbox.store.runsOfPipelineRun(id)) sandbox.store.stopRun(jobRun.id);
+    clock.now += MINUTE_MS;
+    const options = { logLines: 2 };
+    const { json } = await poll(staticData, { ids: ['pipelines'], options });
+    expect(json).toMatchObject([{ event: 'runFailed', lastLogLines: [] }]);
+    expect(json[0]).not.toHaveProperty('logError');
+  });
+
   test('a run that succeeded has its variables, and no log', async () => {
     const { staticData } = await poll({});
     runAll([addJob(1, 'SUCCEEDED')]);

@@ -14,7 +14,7 @@ import {
   addFacts,
   maskSecrets,
   explainUnexpected,
-  createSendProgress,
+  createRequestProgress,
 } from '../../../nodes/shared/errors/errors';
 import { completeFailedItem, findFirstInputIndex } from '../../../nodes/shared/items/failedItem';
 import { MutationReports } from '../../../nodes/shared/operation/hints';
@@ -135,11 +135,11 @@ describe('an unexpected error', () => {
   const machine = 'The machine that n8n runs on reported: ENOSPC: no space left on device';
 
   test.each([
-    [bug(), createSendProgress(), 'none', values, 'Nothing was sent. Check the expressions'],
+    [bug(), createRequestProgress(), 'none', values, 'Nothing was sent. Check the expressions'],
     [bug(), request, 'none', response, 'Nothing was changed. Then'],
     [bug(), change, 'unknown', response, 'Check the platform first. The change was sent and may'],
     [bug(), undefined, 'unknown', response, 'changes something, check the platform first.'],
-    [diskFull, createSendProgress(), 'none', machine, 'Nothing was sent. Fix the cause'],
+    [diskFull, createRequestProgress(), 'none', machine, 'Nothing was sent. Fix the cause'],
     [diskFull, change, 'unknown', machine, 'The change was sent and may have been made. Fix'],
     [withCode, request, 'none', response, 'Nothing was changed.'],
     [{ code: 1 }, request, 'none', response, 'Nothing was changed.'],
@@ -157,7 +157,7 @@ describe('an unexpected error', () => {
 
   test('leaves in the log where it happened, and no words of it', () => {
     const warn = jest.spyOn(LoggerProxy, 'warn').mockReturnValue();
-    explainUnexpected(new TypeError('secret-1'), createSendProgress());
+    explainUnexpected(new TypeError('secret-1'), createRequestProgress());
     const logged = JSON.stringify(warn.mock.calls);
     warn.mockRestore();
     expect(logged).toContain('errors.test');
@@ -170,7 +170,7 @@ describe('an unexpected error', () => {
       ofN8n('no'),
       new NodeOperationError(node, 'no'),
     ];
-    expect(known.map((error) => explainUnexpected(error, createSendProgress()))).toEqual(known);
+    expect(known.map((error) => explainUnexpected(error, createRequestProgress()))).toEqual(known);
   });
 });
 

@@ -17,13 +17,12 @@ import { JOB, PIPELINE } from '../../runs/runnable';
 import { UnfinishedRuns } from '../../runs/wait/unfinishedRuns';
 import { deployFields } from './deployFields';
 import {
-  readAddedText,
   changeWithProjectFiles,
   readPlanOptions,
-  addSecrets,
+  withSecretVariables,
   SECRET_PARAMETERS,
 } from './deployInput';
-import { readDeployTarget } from './deployTarget';
+import { readDeployTarget, readTextOfOption } from './deployTarget';
 import {
   buildChangeOutput,
   DEPLOY_OUTPUT,
@@ -44,27 +43,27 @@ export const deploy: Operation<PlatformClient> = {
   fields: deployFields,
 
   async runTogether(call) {
-    return await changeWithProjectFiles(call, async (ofFiles, files) => {
-      const options = readDeployOptions(ofFiles);
-      const requests = addSecrets(ofFiles, options);
+    return await changeWithProjectFiles(call, async (itemCall, files) => {
+      const options = readDeployOptions(itemCall);
+      const callOptions = withSecretVariables(itemCall, options);
       const { deployProject } = await loadPlatform();
       const deployment = await deployProject(
-        ofFiles.client.connection,
+        itemCall.client.connection,
         files,
-        readDeployTarget(ofFiles),
+        readDeployTarget(itemCall),
         options,
-        requests,
+        callOptions,
       );
       const { failure } = deployment;
-      if (failure && !ofFiles.execution.continueOnFail()) throw failure;
-      return await buildDeployItems(ofFiles, deployment);
+      if (failure && !itemCall.execution.continueOnFail()) throw failure;
+      return await buildDeployItems(itemCall, deployment);
     });
   },
 };
 
 function readDeployOptions(call: ItemCall<PlatformClient>): DeployOptions {
   const { execution, parameters } = call;
-  const approvedPlan = readAddedText(parameters, 'options.approvedPlan') || undefined;
+  const approvedPlan = readTextOfOption(parameters, 'options.approvedPlan') || undefined;
   return {
     ...readPlanOptions(call),
     approvedPlan: getPlan(call)?.fingerprint ?? approvedPlan,
@@ -73,7 +72,7 @@ function readDeployOptions(call: ItemCall<PlatformClient>): DeployOptions {
     continueOnError: execution.continueOnFail(),
     // A retry continues with the run that an earlier try started.
     getStart: ({ noun }, id) => findOrCreateStart(call, RUNNABLES[noun], id, call.itemIndex),
-    onRunLeft: async ({ noun }, starting) => {
+    onCanceledDuringRun: async ({ noun }, starting) => {
       const unfinished = new UnfinishedRuns(call, RUNNABLES[noun]);
       await unfinished.accountFor(async () => unfinished.addStart(call.itemIndex, starting, false));
     },

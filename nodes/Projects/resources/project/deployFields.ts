@@ -157,7 +157,7 @@ const planOptions: INodeProperties[] = [
     default: '',
     placeholder: 'e.g. staging, or { "schedules": "paused" }',
     description:
-      'The settings of this target, as JSON or as the name of a file in the folder "targets" of the files. If empty, the files are deployed without changes.',
+      'The settings of this target, as JSON or as the name of a file in the folder "targets" of the files. Without this option, the files are deployed as they are.',
   },
   buildPairsField(
     'technologies',

@@ -3,7 +3,6 @@ import type { PlatformClient } from '../../../../platform/client';
 import type { PlanOptions } from '../../../../platform/projectFiles/options';
 import type { InputFile } from '../../../../platform/projectFiles/files/projectFolder';
 import type { ProjectTree } from '../../../../platform/projectFiles/files/projectTree';
-import { InvalidInputError } from '../../../../platform/common/errors/errors';
 import { excerpt } from '../../../../platform/common/text/text';
 import { limitTo } from '../../../../platform/common/time/concurrency';
 import { loadPlatform } from '../../../shared/client/loadPlatform';
@@ -17,7 +16,7 @@ import { splitNames, fieldError, readText } from '../../../shared/parameters/fie
 import type { ItemParameters } from '../../../shared/parameters/nodeParameters';
 import { isTool } from '../../../shared/tools/toolOutput';
 import { isDeployedWithOtherItem, getPlan, getPlanParameters } from './planOfNode';
-import { readTargetFile, requireSameTarget } from './deployTarget';
+import { readTargetFile, readTextOfOption, requireSameTarget } from './deployTarget';
 
 /** The options are secret, because the values of "Variables" may be passwords. */
 export const SECRET_PARAMETERS = ['options'];
@@ -43,34 +42,38 @@ export async function readWithGivenFiles(
   work: FilesWork<readonly InputFile[]>,
   requireSame?: typeof requireSameTarget,
 ): Promise<INodeExecutionData[]> {
-  if (hasFilePerItem(call)) return await withFilesOfItems(call, work, requireSame);
+  if (isEachItemOneFile(call)) return await withFilesOfItems(call, work, requireSame);
   const run = async (itemCall: ItemCall<PlatformClient>) => await withZip(itemCall, work);
   return await forEachItem(call, { run, concurrency: 1 });
 }
 
-/** Does work that changes the platform. Reads all files before the first change. A retry does not repeat a change. */
+/**
+ * Does work that changes the platform. Reads all files before the first change. Retry On Fail does not repeat a change that was
+ * made. A change with an unknown outcome may be sent again, because a second deploy changes nothing more (see `changeOnce`).
+ */
 export async function changeWithProjectFiles(
   call: OperationCall<PlatformClient>,
   work: FilesWork,
 ): Promise<INodeExecutionData[]> {
   const isRepeatable = true;
-  if (hasFilePerItem(call)) {
-    const once: FilesWork = async (first, files) => {
-      const toFailure = (error: unknown) => buildItemFailure(first, error);
-      const change = (again: typeof first) => work(again, files);
-      const result = await changeOnce(first, { isRepeatable, change, toFailure });
+  if (isEachItemOneFile(call)) {
+    const changeAllOnce: FilesWork = async (firstCall, files) => {
+      const toFailure = (error: unknown) => buildItemFailure(firstCall, error);
+      const change = (changeCall: typeof firstCall) => work(changeCall, files);
+      const result = await changeOnce(firstCall, { isRepeatable, change, toFailure });
       return Array.isArray(result) ? result : [result];
     };
-    return await withFilesOfItems(call, withProjectTree(once), requireSameTarget);
+    return await withFilesOfItems(call, withProjectTree(changeAllOnce), requireSameTarget);
   }
-  const limitToOne = limitTo(1);
-  const isOnlyOne = call.execution.getInputData().length === 1;
+  const readInTurn = limitTo(1);
+  const hasOneItem = call.execution.getInputData().length === 1;
   return await changeEachItem(call, {
     isRepeatable,
     concurrency: 1,
+    // Reads every ZIP file, one at a time, before the first change. With one item, `change` reads the file before it changes anything.
     read: async (itemCall) => {
-      if (isOnlyOne) return;
-      await limitToOne(() =>
+      if (hasOneItem) return;
+      await readInTurn(() =>
         withZip(
           itemCall,
           withProjectTree(() => Promise.resolve([])),
@@ -85,7 +88,7 @@ export async function changeWithProjectFiles(
 export function getSourceItems(call: ItemCall<PlatformClient>): INodeExecutionData[] {
   const { execution, itemIndex } = call;
   const all = execution.getInputData().map((item, index) => ({ ...item, pairedItem: index }));
-  return hasFilePerItem(call) ? all : all.slice(itemIndex, itemIndex + 1);
+  return isEachItemOneFile(call) ? all : all.slice(itemIndex, itemIndex + 1);
 }
 
 /** Builds the binary data that a plan passes to a deploy. Single files are put into a ZIP file. */
@@ -95,13 +98,13 @@ export async function buildPlanBinary(
 ): Promise<IBinaryKeyData | undefined> {
   const { execution } = call;
   if (isTool(execution)) return undefined;
-  if (!hasFilePerItem(call)) return getSourceItems(call)[0]?.binary;
+  if (!isEachItemOneFile(call)) return getSourceItems(call)[0]?.binary;
   const { zipFiles } = await loadPlatform();
   const zip = { body: zipFiles(files), name: 'project.zip', mimeType: 'application/zip' };
   return { [readPropertyName(call)]: await storeBinary(execution.helpers, zip) };
 }
 
-function hasFilePerItem({ parametersOf }: OperationCall<PlatformClient>): boolean {
+function isEachItemOneFile({ parametersOf }: OperationCall<PlatformClient>): boolean {
   return parametersOf(0).choice('source') === 'items';
 }
 
@@ -129,18 +132,18 @@ async function withFilesOfItems(
   requireSame?: typeof requireSameTarget,
 ): Promise<INodeExecutionData[]> {
   const items = call.execution.getInputData();
-  const first = { ...call, itemIndex: 0, parameters: call.parametersOf(0) };
+  const firstCall = { ...call, itemIndex: 0, parameters: call.parametersOf(0) };
   const files: InputFile[] = [];
   for (const itemIndex of items.keys()) {
-    const ofItem = { ...call, itemIndex, parameters: call.parametersOf(itemIndex) };
-    ofItem.parameters.check();
-    requireSame?.(first, ofItem);
-    const path = ofItem.parameters.text('filePath');
-    const content = await getItemContent(ofItem, itemIndex, readPropertyName(ofItem));
+    const itemCall = { ...call, itemIndex, parameters: call.parametersOf(itemIndex) };
+    itemCall.parameters.check();
+    requireSame?.(firstCall, itemCall);
+    const path = itemCall.parameters.text('filePath');
+    const content = await getItemContent(itemCall, itemIndex, readPropertyName(itemCall));
     files.push({ path, content });
   }
-  const outputs = await work(first, files).catch((error: unknown) => {
-    throw buildItemFailure(first, error);
+  const outputs = await work(firstCall, files).catch((error: unknown) => {
+    throw buildItemFailure(firstCall, error);
   });
   const pairedItem = items.map((_item, item) => ({ item }));
   return outputs.map((output) => ({ pairedItem, ...output }));
@@ -158,7 +161,7 @@ export function readPlanOptions(call: ItemCall<PlatformClient>): PlanOptions {
       deleteAtMost: parameters.number('options.deleteAtMost'),
     }),
     leaveOut: splitNames(parameters.text('options.leaveOut')),
-    select: splitNames(readAddedText(parameters, 'options.select')),
+    select: splitNames(readTextOfOption(parameters, 'options.select')),
     comparePackages: parameters.choice<'name' | 'content'>('options.comparePackages'),
     variables: readPairs(parameters, 'options.variables', 'name', 'value'),
     technologyLabels: readPairs(parameters, 'options.technologies', 'from', 'to'),
@@ -166,18 +169,8 @@ export function readPlanOptions(call: ItemCall<PlatformClient>): PlanOptions {
   };
 }
 
-/** @throws InvalidInputError if the added option is empty: to ignore it would deploy too much, or without an approval */
-export function readAddedText(parameters: ItemParameters, path: string): string {
-  const text = parameters.text(path);
-  if (splitNames(text).length > 0 || !parameters.isGiven(path)) return text.trim();
-  throw new InvalidInputError(
-    `"${parameters.displayName(path)}" is empty`,
-    'Fill in the option, or remove it. If the option is an expression, the expression returned nothing. Nothing was sent for this item.',
-  );
-}
-
-/** Adds the values of the variables to the secrets that errors must not show. */
-export function addSecrets(
+/** Returns call options whose secrets, which errors must not show, include the values of the variables. */
+export function withSecretVariables(
   { options }: ItemCall<PlatformClient>,
   { variables }: PlanOptions,
 ): typeof options {

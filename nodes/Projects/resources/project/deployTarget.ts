@@ -5,6 +5,8 @@ import type { InputFile } from '../../../../platform/projectFiles/files/projectF
 import type { Target as DeployTarget } from '../../../../platform/projectFiles/target/readTarget';
 import { isObject } from '../../../../platform/common/text/values';
 import type { ItemCall } from '../../../shared/operation/operation';
+import { splitNames } from '../../../shared/parameters/fieldValue';
+import type { ItemParameters } from '../../../shared/parameters/nodeParameters';
 import { getPlan, getPlanParameters } from './planOfNode';
 
 export function readDeployTarget(call: ItemCall<PlatformClient>): DeployTarget {
@@ -27,12 +29,22 @@ export function readTargetFile(call: ItemCall<PlatformClient>): string | InputFi
   return isJson(text) ? { path: TARGET_FILE_NAME, content: wrapText(text) } : text;
 }
 
-/** An expression may return the settings as an object. */
+/** Returns an empty text without the option. An expression may return the settings as an object. */
 function readTargetFileText(call: ItemCall<PlatformClient>): string {
   const parameters = getPlanParameters(call);
   const value = parameters.value('options.targetFile');
-  const text = isObject(value) ? JSON.stringify(value) : parameters.text('options.targetFile');
-  return text.trim();
+  if (isObject(value)) return JSON.stringify(value);
+  return readTextOfOption(parameters, 'options.targetFile');
+}
+
+/** @throws InvalidInputError if the user added the option but it is empty. Ignoring it would deploy too much, or deploy without an approval. */
+export function readTextOfOption(parameters: ItemParameters, path: string): string {
+  const text = parameters.text(path);
+  if (splitNames(text).length > 0 || !parameters.isGiven(path)) return text.trim();
+  throw new InvalidInputError(
+    `"${parameters.displayName(path)}" is empty`,
+    'Fill in the option, or remove it. If the option is an expression, the expression returned nothing. Nothing was sent for this item.',
+  );
 }
 
 function isJson(text: string): boolean {

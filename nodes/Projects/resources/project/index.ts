@@ -26,7 +26,7 @@ import {
   getSourceItems,
   readPlanOptions,
   readWithGivenFiles,
-  addSecrets,
+  withSecretVariables,
   SECRET_PARAMETERS,
 } from './deployInput';
 import type { InputFile } from '../../../../platform/projectFiles/files/projectFolder';
@@ -131,17 +131,17 @@ const validate: Operation<PlatformClient> = {
   async runTogether(call) {
     const valid: string[] = [];
     const invalid: string[] = [];
-    const output = await readWithGivenFiles(call, async (ofFiles, files) => {
+    const output = await readWithGivenFiles(call, async (itemCall, files) => {
       const { validateFiles } = await loadPlatform();
       const found = await validateFiles(files);
       if (found.length === 0) {
         valid.push(`The project is valid: ${formatCount(files.length, 'file')}.`);
-        return passItemsOn(ofFiles);
+        return passItemsOn(itemCall);
       }
-      if (ofFiles.parameters.choice('ifInvalid') === 'error') throw invalidProjectError(found);
+      if (itemCall.parameters.choice('ifInvalid') === 'error') throw invalidProjectError(found);
       invalid.push(`${invalidProjectError(found).message}.`);
       const problems = found.map(({ path, field, message }) => ({ path, field, message }));
-      const binary = getSourceItems(ofFiles)[0]?.binary;
+      const binary = getSourceItems(itemCall)[0]?.binary;
       return problems.map((problem, index) => ({
         json: { ...problem, valid: false, ...(index === 0 && { problems }) },
         ...(index === 0 && binary && { binary }),
@@ -199,32 +199,32 @@ const plan: Operation<PlatformClient> = {
     const blocked: string[] = [];
     const planned: string[] = [];
     const planFiles = async (
-      ofFiles: ItemCall<PlatformClient>,
+      itemCall: ItemCall<PlatformClient>,
       givenFiles: readonly InputFile[],
     ) => {
-      const targetFile = readTargetFile(ofFiles);
+      const targetFile = readTargetFile(itemCall);
       const { describePlan, readProjectFiles } = await loadPlatform();
       const files = await readProjectFiles(givenFiles, { targetFile });
       const options = {
-        ...readPlanOptions(ofFiles),
-        driftOnly: ofFiles.parameters.boolean('options.driftOnly'),
+        ...readPlanOptions(itemCall),
+        driftOnly: itemCall.parameters.boolean('options.driftOnly'),
       };
-      const requests = addSecrets(ofFiles, options);
+      const callOptions = withSecretVariables(itemCall, options);
       const { changes, summary, fingerprint } = await describePlan(
-        ofFiles.client.connection,
+        itemCall.client.connection,
         files,
-        readDeployTarget(ofFiles),
+        readDeployTarget(itemCall),
         options,
-        requests,
+        callOptions,
       );
       const verdicts = summary.action === 'blocked' ? blocked : planned;
       verdicts.push(describeVerdict(summary, options.driftOnly), ...describeFirstNote(changes));
-      const binary = await buildPlanBinary(ofFiles, givenFiles);
+      const binary = await buildPlanBinary(itemCall, givenFiles);
       const texts = isTool(call.execution) ? undefined : buildPlanTexts(summary, changes);
-      const steps = ofFiles.parameters.choice('output') === 'steps' ? changes : [];
+      const steps = itemCall.parameters.choice('output') === 'steps' ? changes : [];
       return [
         { json: buildSummaryOutput(summary, fingerprint, texts), ...(binary && { binary }) },
-        ...selectRelevantChanges(ofFiles, steps).map((change) => ({
+        ...selectRelevantChanges(itemCall, steps).map((change) => ({
           json: { ...buildChangeOutput(change), ...(fingerprint !== undefined && { fingerprint }) },
         })),
       ];
@@ -250,7 +250,7 @@ function describeVerdict({ name, action, reason, blocked }: Summary, driftOnly: 
     : `The plan for ${project}: ${reason}`;
 }
 
-/** Describes the first change with a note, such as a name that exists twice. */
+/** Returns the note of the first change that has one, for example that a name exists twice, and the number of other notes. */
 function describeFirstNote(changes: readonly PlannedChange[]): string[] {
   const noted = changes.filter(
     ({ action, reason }) => reason && action !== 'extraneous' && action !== 'blocked',

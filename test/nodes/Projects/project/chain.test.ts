@@ -336,6 +336,7 @@ describe('the settings of a target', () => {
   test.each([
     [{ targetFile: '{"jobs":{"lod":{}}}' }, /Target File.*names the job "lod"/],
     [{ targetFile: '{' }, /Target File, line 1, is not JSON/],
+    [{ targetFile: '={{ $json.missing }}' }, '"Target File" is empty'],
     [{ targetFile: 'prod' }, 'The files do not include the target file targets/prod.json'],
   ])('that cannot be used are refused: %j', async (options, message) => {
     expect(await planned(options)).toMatch(message);

@@ -2,7 +2,7 @@ import { LoggerProxy, type INode, type Logger } from 'n8n-workflow';
 import { captureInfoLines } from '../../../support/engine/infoLines';
 import type { StartItem } from '../../../support/engine/helperNodes';
 import type { WorkflowRun } from '../../../support/engine/runWorkflow';
-import { addSecrets } from '../../../../nodes/Projects/resources/project/deployInput';
+import { withSecretVariables } from '../../../../nodes/Projects/resources/project/deployInput';
 import { sandboxForEachTest } from '../../../support/testSandbox';
 import { keptOf, perform, performed } from '../support';
 import { into as intoProject } from './support';
@@ -178,13 +178,10 @@ test.each<[what: string, Files, problems: object[]]>([
   ],
 ])('the value of a password is not planned for %s', async (_what, files, problems) => {
   const items = itemsOf({ ofProject: [DATABASE_PASSWORD], ...files });
-  const targetFile = files.target ? 'live' : '';
-  const [summary] = await performed(
-    sandbox,
-    'project.plan',
-    into(['DATABASE_PASSWORD'], { targetFile }),
-    { items },
-  );
+  const target = files.target && { targetFile: 'live' };
+  const [summary] = await performed(sandbox, 'project.plan', into(['DATABASE_PASSWORD'], target), {
+    items,
+  });
   expect(JSON.stringify(summary?.blocked)).toMatch(REASON);
   const validated = await performed(
     sandbox,
@@ -220,5 +217,5 @@ test('requests have the values beside the secrets of the login, which no error s
   const variables = new Map(Object.entries({ A: 'sesame', B: '' }));
   const call = { options: { secrets: ['token'] } };
   const secrets = ['token', 'sesame'];
-  expect(addSecrets(call as never, { variables } as never)).toEqual({ secrets });
+  expect(withSecretVariables(call as never, { variables } as never)).toEqual({ secrets });
 });

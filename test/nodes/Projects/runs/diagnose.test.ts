@@ -191,7 +191,7 @@ describe('today', () => {
     const { store } = sandbox;
     const { id } = store.addJob({ name: 'Load', script: { queueSeconds: 0, durationSeconds: 1 } });
     const noise = Array.from({ length: 6_000 }, (_, n) => `row ${n}`);
-    const last = store.together(() => {
+    const last = store.inTransaction(() => {
       for (let n = 1_300; n > 1; n--) runOf(id, n, { outcome: 'FAILED' });
       return failedRun(EXIT_1, lines(...noise, 'ERROR: permission denied'), id);
     });

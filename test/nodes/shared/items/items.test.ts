@@ -124,7 +124,7 @@ test('an item that only reads is read in each try; what is settled is not asked 
   const done: number[] = [];
   const work = operation({
     read: ({ itemIndex }) => ({ dryRun: itemIndex === 0 }),
-    isRead(input) {
+    changesNothing(input) {
       asked.push(input);
       return (input as { dryRun: boolean }).dryRun;
     },

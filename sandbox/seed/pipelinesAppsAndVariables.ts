@@ -14,8 +14,8 @@ import { buildParisSchedule } from '../schedules/starts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Adds pipelines, apps and variables. If schedules are played, the runs of a scheduled pipeline are added later. */
-export function seedMore(
+/** Adds pipelines, apps and variables. With `playsSchedules`, the runs of a scheduled pipeline are added later. */
+export function seedPipelinesAppsAndVariables(
   store: SandboxStore,
   now: number,
   withRuns: boolean,
