@@ -48,11 +48,11 @@ export async function withSourceFiles<Result>(
 ): Promise<Result> {
   const zips = new OpenZips();
   const ignored: string[] = [];
-  const readFiles = async (ofItem: ItemCall<ConfFileService>): Promise<SourceFile[]> => {
+  const readFiles = async (itemCall: ItemCall<ConfFileService>): Promise<SourceFile[]> => {
     if (filesFrom === 'items') {
-      return [await readFileInField(ofItem, ofItem.parameters.text('binaryPropertyName'))];
+      return [await readFileInField(itemCall, itemCall.parameters.text('binaryPropertyName'))];
     }
-    const files = filesFrom === 'zip' ? await zips.open(ofItem) : await readAllFields(ofItem);
+    const files = filesFrom === 'zip' ? await zips.open(itemCall) : await readAllFields(itemCall);
     const filesToSync = files.filter((file) => {
       const path = file.directory === '' ? file.name : `${file.directory}/${file.name}`;
       const isIgnored = isSystemFile(path);
@@ -136,8 +136,8 @@ export function buildPathFinder(
   const hasFilePath = parameters.isGiven('filePath') && parameters.readWritten('filePath') !== '';
   if (hasFilePath) {
     const base = readBaseFolder(baseFolder);
-    return (ofItem) => {
-      const path = readFilePath(ofItem.parameters.value('filePath'));
+    return (itemCall) => {
+      const path = readFilePath(itemCall.parameters.value('filePath'));
       return toMountPath(base, parentFolder(path), fileName(path));
     };
   }
@@ -147,7 +147,7 @@ export function buildPathFinder(
     baseFolder === ''
       ? findDefaultBaseFolder(folders, parameters.boolean('options.deleteExtraneous'))
       : readBaseFolder(baseFolder);
-  return (_ofItem, { directory, name }) => {
+  return (_itemCall, { directory, name }) => {
     if (name === '') throw missingNameError();
     return toMountPath(base, readSourceFolder(directory), name);
   };
