@@ -288,10 +288,10 @@ export class ProjectKind<Methods extends UsualVerbs> extends Kind<PlatformClient
 }
 
 function addAskedValues(
-  { values, more }: Partial<Settings<Record<string, unknown>>>,
+  { values, more: platformFields }: Partial<Settings<Record<string, unknown>>>,
   askedFields: readonly INodeProperties[],
   parameters: ItemParameters,
 ): Settings<Record<string, unknown>> {
   const texts = askedFields.map(({ name }) => [name, parameters.text(name)] as const);
-  return { values: { ...values, ...Object.fromEntries(texts) }, more };
+  return { values: { ...values, ...Object.fromEntries(texts) }, more: platformFields };
 }

@@ -122,7 +122,7 @@ function drawFooter(leftOut: number): string {
     `Each mark is a run, or a scheduled run that was missed. The newest is last. Only the latest ${MAX_MARKS} marks are shown.`,
     'Durations are those of successful runs. "Before" is the previous period of the same length.',
     leftOut > 0 &&
-      `${formatNumber(leftOut)} more jobs, pipelines or apps are not on this page. The output of the n8n node lists all of them.`,
+      `${formatNumber(leftOut)} more jobs, pipelines or apps are not on this page. To get all of them, set "Return As" of the n8n node to "Items".`,
   ];
   return drawNote(sentences.filter(Boolean).join(' '));
 }
