@@ -3,7 +3,10 @@ import { createServer } from 'node:net';
 
 const host = '127.0.0.1';
 
-/** The operating system assigns ports above 32,000 to connections, so such a port could be in use before its server listens. */
+/**
+ * The operating system gives ports above 32,000 to connections. One of those could be taken between our check and the moment our
+ * server listens.
+ */
 const minPort = 20_000;
 const maxPort = 31_999;
 const maxAttempts = 100;

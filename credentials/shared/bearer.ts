@@ -3,8 +3,8 @@ import type { OwnAddress } from '../../platform/session/ownAddress';
 import type { TlsOptions } from '../../platform/http/tls/options';
 
 /**
- * Adds the credential's token and TLS options to a request of one of n8n's own nodes.
- * @throws InvalidInputError if the request does not go to one of the addresses
+ * Adds the credential's token and TLS options to a request of a built-in n8n node.
+ * @throws InvalidInputError if the request goes outside `addresses`, through another proxy, or has another host header
  */
 export async function authorizeRequest(
   request: IHttpRequestOptions,

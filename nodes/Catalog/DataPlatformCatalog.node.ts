@@ -15,9 +15,9 @@ import {
   versionWithoutCustomCall,
   buildSubtitle,
 } from '../shared/operation/description';
-import { openCatalogEndpoint, resources } from './resources';
+import { getCatalogEndpoint, resources } from './resources';
 
-const graphql = buildGraphqlMethods(connectPlatform, openCatalogEndpoint);
+const graphql = buildGraphqlMethods(connectPlatform, getCatalogEndpoint);
 
 const properties = buildProperties(resources);
 

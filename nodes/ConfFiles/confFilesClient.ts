@@ -17,7 +17,7 @@ import {
   createPollSource,
 } from '../shared/parameters/nodeParameters';
 import { loadPlatform } from '../shared/client/loadPlatform';
-import { readThroughField, uploadTokenFromField } from './fields';
+import { readThroughField, uploadTokenSourceField } from './fields';
 
 const UPLOAD_TOKEN = 'dataPlatformUploadTokenApi';
 const KUBERNETES = 'dataPlatformKubernetesApi';
@@ -47,8 +47,8 @@ export async function connectWatchedFiles(poll: IPollFunctions): Promise<ConfFil
 /** The parameters that decide whether the node needs the Kubernetes credential. Each operation has at least one of them. */
 const CREDENTIAL_CHOICES = [
   readThroughField,
-  uploadTokenFromField,
-  buildOptionsField('', [uploadTokenFromField]),
+  uploadTokenSourceField,
+  buildOptionsField('', [uploadTokenSourceField]),
 ];
 
 async function connect(

@@ -43,7 +43,7 @@ export const readThroughField: INodeProperties = {
     'How to reach the service that lists and returns files. It is available only inside the cluster.',
 };
 
-export const uploadTokenFromField: INodeProperties = {
+export const uploadTokenSourceField: INodeProperties = {
   displayName: 'Upload Token From',
   name: 'uploadTokenFrom',
   type: 'options',
@@ -67,9 +67,9 @@ export const uploadTokenFromField: INodeProperties = {
 
 /**
  * Is for operations that also have `readThroughField`. n8n hides the Kubernetes credential if one field does not use the cluster,
- * so such operations cannot also have `uploadTokenFromField`.
+ * so such operations cannot also have `uploadTokenSourceField`.
  */
-export const uploadTokenFromOption: INodeProperties = {
-  ...uploadTokenFromField,
+export const uploadTokenSourceOption: INodeProperties = {
+  ...uploadTokenSourceField,
   displayOptions: { show: { '/readThrough': ['cluster'] } },
 };

@@ -12,7 +12,7 @@ import {
 import { describeLeftOut } from '../ConfFiles/leftOutEntries';
 import { loadPlatform } from '../shared/client/loadPlatform';
 import {
-  markResumable,
+  markLossless,
   runOnePollAtATime,
   type PollTime,
   runWithinPollTime,
@@ -47,7 +47,7 @@ export async function pollChanges(
     const lastSnapshot = readState(poll, key);
     const polled = runWithinPollTime(poll, UNFINISHED_ADVICE, async (time) => {
       const files = await readFiles(poll, client, settings, lastSnapshot, time);
-      // The first poll only saves the files.
+      // The first poll only saves a snapshot, and returns no events.
       const changes = lastSnapshot ? findChanges(lastSnapshot, files) : [];
       const chosenChanges = changes.filter(({ event }) => settings.events.includes(event));
       const { items, postponed } = await buildChangeItems(
@@ -62,7 +62,8 @@ export async function pollChanges(
       return items.length > 0 ? items : null;
     });
     return await polled.catch((failure: unknown) => {
-      throw lastSnapshot ? markResumable(failure) : failure;
+      // With a saved state, nothing is lost: the next poll returns the events since then.
+      throw lastSnapshot ? markLossless(failure) : failure;
     });
   });
 }

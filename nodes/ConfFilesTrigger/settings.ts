@@ -8,7 +8,7 @@ import { warnOfLostState } from '../shared/polling/polling';
 import { readPollParameters } from '../shared/parameters/nodeParameters';
 
 export const fields: INodeProperties[] = [
-  // Comes first, because n8n shows the credentials, which depend on it, above all fields.
+  // Comes first: it decides which credentials are needed, and n8n shows credentials above all fields.
   readThroughField,
   {
     displayName: 'Folder',
@@ -74,7 +74,8 @@ export function buildFolderKey({ path, recursive }: WatchedFolder, { mount }: Co
 const STATE_VERSION = 1;
 
 /**
- * Returns the files of the last poll. Returns undefined if this is the first poll, or if the last one watched another folder.
+ * Returns the snapshot that the last poll saved. Returns undefined at the first poll, if the last poll watched another folder, or,
+ * with a warning, if the saved state has another version.
  * @param watched result of `buildFolderKey`
  */
 export function readState(poll: IPollFunctions, watched: string): Snapshot | undefined {

@@ -18,10 +18,10 @@ import {
   buildSubtitle,
 } from '../shared/operation/description';
 import { listProjects, searchContexts, searchJobCategories } from './lists';
-import { openProjectsEndpoint, resources } from './resources';
+import { getProjectsEndpoint, resources } from './resources';
 import { searchRuns } from './runs/read/runId';
 
-const graphql = buildGraphqlMethods(connectPlatform, openProjectsEndpoint);
+const graphql = buildGraphqlMethods(connectPlatform, getProjectsEndpoint);
 
 const properties = buildProperties(resources);
 

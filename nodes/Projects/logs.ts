@@ -72,13 +72,13 @@ export function readWantedLines({ parameters }: ItemCall<PlatformClient>): Wante
 /**
  * Returns an item for each line, or one item with the text of all lines. An agent always gets the text. If lines were left out,
  * `isCut` is true on every item, and one hint reports it for all logs that the node reads.
- * @param owner ID of the run or app, such as `{ runId }`
+ * @param ownerFields added to each item, such as `{ runId }`
  */
 export function buildLogItems<Line extends { value: string }>(
   call: ItemCall<PlatformClient>,
   part: LogPart<Line>,
   { which }: WantedLines,
-  owner: Record<string, string>,
+  ownerFields: Record<string, string>,
 ): INodeExecutionData[] {
   const { execution, parameters } = call;
   const end = which === 'last' ? 'last' : 'first';
@@ -90,9 +90,9 @@ export function buildLogItems<Line extends { value: string }>(
   if (isCut) showLeftOutHint(execution, lines.length, which, part.isTooLarge);
   if (isTool(execution) || parameters.choice('output') === 'text') {
     const text = lines.map(({ value }) => value).join('\n');
-    return [{ json: { text, lines: lines.length, isCut, ...owner } }];
+    return [{ json: { text, lines: lines.length, isCut, ...ownerFields } }];
   }
-  return lines.map((line) => ({ json: { ...line, isCut, ...owner } }));
+  return lines.map((line) => ({ json: { ...line, isCut, ...ownerFields } }));
 }
 
 const executionsWithHint = new WeakSet<IExecuteFunctions>();
@@ -105,10 +105,10 @@ function showLeftOutHint(
 ): void {
   if (executionsWithHint.has(execution)) return;
   executionsWithHint.add(execution);
-  const part = which === 'last' ? 'last' : 'first';
+  const end = which === 'last' ? 'last' : 'first';
   const tooLarge = ' At most 20 million characters of a log are read.';
   const more = which === 'all' ? '' : ' Increase the limit to get more.';
   const last = which === 'last' ? '' : ' Set "Lines" to "Last" to get the last lines.';
-  const message = `Some lines were left out. Only the ${part} ${count} lines were read. The field "isCut" shows which logs are affected.${isTooLarge ? tooLarge : more}${last}`;
+  const message = `Some lines were left out. Only the ${end} ${count} lines were read. The field "isCut" shows which logs are affected.${isTooLarge ? tooLarge : more}${last}`;
   showHints(execution, { message, location: 'outputPane' });
 }

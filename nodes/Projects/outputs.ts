@@ -183,13 +183,18 @@ const listedJob = {
 const wholeJob = { ...buildTableOutput(JOB.settings), currentVersion: jobVersion };
 
 export const job = {
-  listed: listedJob,
+  listOutput: listedJob,
   whole: wholeJob,
   withRun: { ...wholeJob, lastRun: LAST_RUN },
 } as const;
 
 export const pipeline = {
-  listed: { ...buildTableOutput(LISTED_PIPELINE), ...IN_PROJECT, url: 'string', lastRun: LAST_RUN },
+  listOutput: {
+    ...buildTableOutput(LISTED_PIPELINE),
+    ...IN_PROJECT,
+    url: 'string',
+    lastRun: LAST_RUN,
+  },
   whole: {
     ...buildTableOutput(PIPELINE.settings),
     currentVersion: buildTableOutput(PIPELINE.version),
@@ -199,7 +204,7 @@ export const pipeline = {
 export const appVersion = buildTableOutput(APP.version);
 
 export const app = {
-  listed: { ...buildTableOutput(LISTED_APP), ...IN_PROJECT, url: 'string' },
+  listOutput: { ...buildTableOutput(LISTED_APP), ...IN_PROJECT, url: 'string' },
   whole: { ...buildTableOutput(APP.settings), currentVersion: appVersion },
 } as const;
 

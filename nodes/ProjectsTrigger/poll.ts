@@ -23,7 +23,7 @@ import {
   type WatchState,
 } from '../../platform/watch/watch';
 import {
-  markResumable,
+  markLossless,
   isPlatformDown,
   runOnePollAtATime,
   warnOfLostState,
@@ -187,7 +187,7 @@ async function pollSources<State>(
       const starting = watched.filter(({ isKnown }) => !isKnown);
       if (starting.some(({ source }) => !source.catchesUp)) throw failure;
       if (starting.length > 0 && isPlatformDown(failure)) save(initialStates);
-      throw markResumable(failure);
+      throw markLossless(failure);
     });
     watched.forEach(({ source: { noun }, lastState }, index) => {
       const missing = results[index]?.state.missing ?? [];

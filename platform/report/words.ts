@@ -31,7 +31,7 @@ export function buildMomentFormat(timezone: string, nowMs: number): FormatMoment
     (readYear(ms) === readYear(nowMs) ? WITHOUT_YEAR : WITH_YEAR).format(toWallTime(ms));
 }
 
-export function displayName(name: string): string {
+export function shortenName(name: string): string {
   return excerpt(name, [], MAX_NAME_CHARACTERS);
 }
 
@@ -115,11 +115,11 @@ export function describeAttention({ entries, totals, apps }: Report): string {
   ].join(' and ');
   const named = entries
     .filter(({ reason }) => needsAttention(reason))
-    .map(({ name, reason }) => `${displayName(name)} (${reason.state})`);
+    .map(({ name, reason }) => `${shortenName(name)} (${reason.state})`);
   const need = named.length > 1 ? 'need attention' : 'needs attention';
   const down = (apps ?? [])
     .filter(({ state }) => state === 'down')
-    .map(({ name }) => displayName(name));
+    .map(({ name }) => shortenName(name));
   return [
     describeNames(subjects, named, need),
     describeUnreadableSchedules(entries),
@@ -137,7 +137,7 @@ function describeNames(total: string, names: readonly string[], state: string): 
 
 export function describeUnreadableSchedules(entries: readonly ReportEntry[]): string | undefined {
   const names = entries.flatMap(({ name, scheduleProblem }) =>
-    scheduleProblem === null ? [] : [displayName(name)],
+    scheduleProblem === null ? [] : [shortenName(name)],
   );
   if (names.length === 0) return undefined;
   const count = formatCount(names.length, 'schedule');
@@ -151,6 +151,6 @@ export function describeReport(report: Report): string {
   const lines = entries
     .filter(({ reason }) => needsAttention(reason))
     .slice(0, MAX_LISTED_NAMES)
-    .map(({ name, reason }) => `${displayName(name)}: ${describeReason(reason, moment) ?? ''}.`);
+    .map(({ name, reason }) => `${shortenName(name)}: ${describeReason(reason, moment) ?? ''}.`);
   return [summarizeReport(report), ...lines].join('\n');
 }

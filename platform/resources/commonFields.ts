@@ -1,8 +1,8 @@
 import type { FileShape } from './entityFields';
 import { RULES, type FileRule } from './fileRules';
 
-/** For fields whose value each platform creates itself, so that they are never set and never in a file. */
-export const MADE_BY_PLATFORM = { set: false, file: false } as const;
+/** For fields that are only read: nodes never set them, and files never contain them. */
+export const READ_ONLY = { set: false, file: false } as const;
 
 export const TEXT = { shape: 'text' } as const;
 export const KEPT_TEXT = { shape: 'text', whenAbsent: 'keep' } as const;
@@ -13,9 +13,9 @@ export const TEXTS: FileShape = { listOf: 'text' };
 export const NAME = {
   output: 'string',
   set: true,
-  file: { shape: RULES.name, needed: 'Add one.' },
+  file: { shape: RULES.name, adviceIfMissing: 'Add one.' },
 } as const;
-export const ID = { output: 'string', ...MADE_BY_PLATFORM } as const;
+export const ID = { output: 'string', ...READ_ONLY } as const;
 /** The platform derives a missing alias from the name. */
 export const ALIAS = {
   output: 'string',
@@ -25,9 +25,9 @@ export const ALIAS = {
 export const DESCRIPTION = { output: 'string', set: true, file: TEXT } as const;
 
 /** The class `Pages` builds the URL from IDs, so it is never requested. */
-export const PAGE_URL = { select: false, output: 'string', ...MADE_BY_PLATFORM } as const;
+export const PAGE_URL = { select: false, output: 'string', ...READ_ONLY } as const;
 
-/** Project files do not contain their project. */
+/** A file in the project files does not name the project that it belongs to. */
 export const PROJECT = {
   select: '{ id name }',
   output: false,
@@ -92,11 +92,11 @@ export const RESOURCES = {
 } as const;
 
 export const COMMON_VERSION_FIELDS = {
-  number: { output: 'integer', ...MADE_BY_PLATFORM },
-  creationDate: { output: 'string', ...MADE_BY_PLATFORM },
-  creator: { output: 'string', ...MADE_BY_PLATFORM },
+  number: { output: 'integer', ...READ_ONLY },
+  creationDate: { output: 'string', ...READ_ONLY },
+  creator: { output: 'string', ...READ_ONLY },
   /** Files contain no note, because a deploy sends its option "Release Note" instead. */
-  releaseNote: { output: 'string', set: true, isNote: true, file: false },
+  releaseNote: { output: 'string', set: true, isInformational: true, file: false },
 } as const;
 
 export const DOCKER_INFO = {
@@ -112,10 +112,15 @@ export const DOCKER_INFO = {
         image: RULES.image,
         credentials: { fields: { registry: 'text', username: 'text' } },
       },
-      needed: { image: 'Add one, or remove "docker".' },
+      adviceIfMissing: { image: 'Add one, or remove "docker".' },
     },
     select: '{ image dockerCredentialsId }',
   },
 } as const;
 
-export const SOURCE_URL = { output: 'string', set: true, isNote: true, file: TEXT } as const;
+export const SOURCE_URL = {
+  output: 'string',
+  set: true,
+  isInformational: true,
+  file: TEXT,
+} as const;

@@ -26,7 +26,7 @@ interface EntityField {
   /** True if a new entity needs the field. A name is always needed. */
   isNeeded?: true;
   /** True if the field does not affect what a version runs, so that its change needs no new version. */
-  isNote?: true;
+  isInformational?: true;
   file: FieldInFile | false;
 }
 
@@ -38,7 +38,7 @@ interface FieldInFile {
   /** If a file lacks the field, `keep` keeps the current value, which platforms set themselves. Undefined empties the field. */
   whenAbsent?: 'keep';
   /** Advice for users whose file lacks the field; undefined if the field is optional. */
-  needed?: string;
+  adviceIfMissing?: string;
 }
 
 /** A type of JSON Schema (`object` for any fields), a list of one type, or the fields of an object. */
@@ -69,7 +69,7 @@ export interface FileShapes {
   /** True if the value may also be text. */
   allowsText?: true;
   /** The fields that must not be missing or empty, each with advice for users. */
-  needed?: Readonly<Record<string, string>>;
+  adviceIfMissing?: Readonly<Record<string, string>>;
 }
 
 interface FileList {
@@ -118,8 +118,8 @@ export function collectInputPaths(fields: EntityFields): Record<string, readonly
 }
 
 /** Keeps the fields that affect what a version runs. */
-export function withoutNotes(version: EntityFields): EntityFields {
-  const affectsRuns = ([, { isNote, select }]: [string, EntityField]) =>
-    isNote !== true && select !== false;
+export function withoutInformationalFields(version: EntityFields): EntityFields {
+  const affectsRuns = ([, { isInformational, select }]: [string, EntityField]) =>
+    isInformational !== true && select !== false;
   return Object.fromEntries(Object.entries(version).filter(affectsRuns));
 }

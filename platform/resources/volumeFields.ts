@@ -1,4 +1,4 @@
-import { DESCRIPTION, ID, MADE_BY_PLATFORM, NAME } from './commonFields';
+import { DESCRIPTION, ID, READ_ONLY, NAME } from './commonFields';
 import type { EntityTable } from './entityFields';
 import { RULES } from './fileRules';
 
@@ -14,18 +14,18 @@ export const VOLUME = {
       isNeeded: true,
       file: { shape: RULES.size, whenAbsent: 'keep' },
     },
-    creator: { output: 'string', ...MADE_BY_PLATFORM },
-    creationDate: { output: 'string', ...MADE_BY_PLATFORM },
+    creator: { output: 'string', ...READ_ONLY },
+    creationDate: { output: 'string', ...READ_ONLY },
     projectId: { output: 'string', set: true, isFixed: true, file: false },
     linkedApp: {
       select: '{ id name }',
       output: { id: 'string', name: 'string' },
-      ...MADE_BY_PLATFORM,
+      ...READ_ONLY,
     },
-    isLocked: { output: 'boolean', ...MADE_BY_PLATFORM },
-    originalVolumeId: { output: 'string', ...MADE_BY_PLATFORM },
-    duplicationStatus: { output: 'string', ...MADE_BY_PLATFORM },
-    expansionStatus: { output: 'string', ...MADE_BY_PLATFORM },
-    migrationStatus: { output: 'string', ...MADE_BY_PLATFORM },
+    isLocked: { output: 'boolean', ...READ_ONLY },
+    originalVolumeId: { output: 'string', ...READ_ONLY },
+    duplicationStatus: { output: 'string', ...READ_ONLY },
+    expansionStatus: { output: 'string', ...READ_ONLY },
+    migrationStatus: { output: 'string', ...READ_ONLY },
   },
 } as const satisfies EntityTable;

@@ -12,17 +12,18 @@ type Link = [path: string, label: string];
 
 const LATEST_RUNS = { limit: 30 };
 
-/** Adds pages at the addresses of the platform's own pages, so that links to them work. They need no login. */
+/** Adds pages at the addresses of the platform's own pages, so that links to them work. The pages need no login. */
 export function addPlatformPages(app: FastifyInstance, { settings, store }: SandboxParts): void {
   const root = `${settings.basePath}/projects/platform/${encodeURIComponent(settings.platformId)}`;
   const addPage = (
     path: string,
-    read: (projectId: string, id: string, runId: string) => Page | false | undefined,
+    buildPage: (projectId: string, id: string, runId: string) => Page | false | undefined,
   ) =>
     app.get<{ Params: Record<string, string> }>(
       `/projects/platform/:platformId${path}`,
       async ({ params: { platformId, projectId = '', id = '', runId = '' } }, reply) => {
-        const page = platformId === settings.platformId && read(projectId.toLowerCase(), id, runId);
+        const page =
+          platformId === settings.platformId && buildPage(projectId.toLowerCase(), id, runId);
         return page
           ? reply.type('text/html; charset=utf-8').send(render(root, page))
           : refuse(reply, 404, 'This page does not exist');

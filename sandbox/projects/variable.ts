@@ -31,7 +31,7 @@ const VARIABLE_NAME = /^[A-Za-z]\w*$/;
 
 type OwnedScope = Exclude<VariableScope, 'GLOBAL'>;
 
-/** Functions that find the entity with the variables of a scope. They throw notFound. */
+/** For each scope, finds the entity that has the variables. Throws notFound if the ID is unknown. */
 const OWNER_FINDERS: Record<
   OwnedScope,
   (store: SandboxStore, id: string) => ById & { projectId?: string }
@@ -45,7 +45,7 @@ const OWNER_FINDERS: Record<
 export const variable: Subject = {
   Query: {
     globalEnvironmentVariables: (page: SearchPage, { store }) =>
-      searchByName(store.variables.inForce([['GLOBAL', null]]), page),
+      searchByName(store.variables.listEffective([['GLOBAL', null]]), page),
     projectEnvironmentVariables: listVariables('PROJECT', 'projectId'),
     jobEnvironmentVariables: listVariables('JOB', 'jobId'),
     pipelineEnvironmentVariables: listVariables('PIPELINE', 'pipelineId'),
@@ -63,15 +63,19 @@ export const variable: Subject = {
 };
 
 /**
- * Returns a resolver that lists the variables of an entity, of its project, and the global variables. If several have the same
- * name, it returns the one with the narrowest scope.
+ * Returns a resolver that lists an entity's own variables, those of its project, and the global ones. Of several with the same
+ * name, only the one with the narrowest scope counts.
  */
 function listVariables(scope: OwnedScope, idArgument: string) {
   return (args: VariablesArguments, { store }: ResolverContext): EnvironmentVariable[] => {
     const entityId = String((args as Record<string, unknown>)[idArgument]);
     const { id, projectId = id } = OWNER_FINDERS[scope](store, entityId);
     const owners: VariableOwner[] = scope === 'PROJECT' ? [] : [[scope, id]];
-    const all = store.variables.inForce([...owners, ['PROJECT', projectId], ['GLOBAL', null]]);
+    const all = store.variables.listEffective([
+      ...owners,
+      ['PROJECT', projectId],
+      ['GLOBAL', null],
+    ]);
     return searchByName(
       all.filter((variable) => !args.scope || variable.scope === args.scope),
       args,
@@ -98,7 +102,7 @@ function saveVariable(store: SandboxStore, { entityId, environmentVariable: inpu
     scope,
     entityId: owner,
     name,
-    value: input.value ?? keepValue(input, before, isPassword),
+    value: input.value ?? resolveMissingValue(input, before, isPassword),
     description:
       input.description === undefined ? (before?.description ?? null) : input.description,
     isPassword,
@@ -111,7 +115,7 @@ function saveVariable(store: SandboxStore, { entityId, environmentVariable: inpu
  * Returns the new value of a variable if the input has no value. A missing value keeps the stored value, and null clears it.
  * A password keeps its value in both cases, but loses it if the variable is no longer a password.
  */
-function keepValue(
+function resolveMissingValue(
   input: VariableInput,
   before: EnvironmentVariable | undefined,
   isPassword: boolean,

@@ -222,7 +222,7 @@ export class SandboxStore {
       ['GLOBAL', null],
     ];
     return this.variables
-      .inForce(owners)
+      .listEffective(owners)
       .map(({ name, value, isPassword }) => ({ key: name, value, isPassword }));
   }
 

@@ -43,7 +43,7 @@ export class VariableStore extends Table<EnvironmentVariable, Optional> {
   }
 
   /** Lists the variables of several owners. If several have the same name, it returns the variable of the first owner. */
-  inForce(owners: VariableOwner[]): EnvironmentVariable[] {
+  listEffective(owners: VariableOwner[]): EnvironmentVariable[] {
     const names = new Set<string>();
     return owners
       .flatMap(([scope, entityId]) => this.of(scope, entityId))

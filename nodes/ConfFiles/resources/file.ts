@@ -4,7 +4,7 @@ import { loadPlatform } from '../../shared/client/loadPlatform';
 import { getItemBinary, getBinaryContent } from '../../shared/items/binaryContent';
 import {
   readThroughField,
-  uploadTokenFromField,
+  uploadTokenSourceField,
   binaryPropertyField,
   filePathField,
 } from '../fields';
@@ -67,7 +67,7 @@ const upload = changeOperation<ConfFileService, UploadInput>({
       description: 'The content of the file, sent as UTF-8',
       displayOptions: { show: { contentSource: ['text'] } },
     },
-    uploadTokenFromField,
+    uploadTokenSourceField,
   ],
 
   async read(call) {
@@ -84,7 +84,7 @@ const upload = changeOperation<ConfFileService, UploadInput>({
   },
 
   async change({ client, options }, { claim, content }) {
-    const uploaded = await claim.once(() => client.upload(claim.path, content, options));
+    const uploaded = await claim.sendOnce(() => client.upload(claim.path, content, options));
     return { json: { ...uploaded } };
   },
 });
@@ -99,16 +99,16 @@ async function readFileText({ path, body }: RetrievedFile): Promise<string> {
   for await (const piece of body) {
     size += piece.length;
     if (size > MAX_TEXT_BYTES)
-      throw notTextError(`${path} is larger than ${MAX_TEXT_BYTES / 1024} KiB`);
+      throw useBinaryError(`${path} is larger than ${MAX_TEXT_BYTES / 1024} KiB`);
     pieces.push(Buffer.from(piece));
   }
   const content = Buffer.concat(pieces);
   const text = content.toString('utf8');
-  if (!Buffer.from(text).equals(content)) throw notTextError(`${path} is not UTF-8 text`);
+  if (!Buffer.from(text).equals(content)) throw useBinaryError(`${path} is not UTF-8 text`);
   return text;
 }
 
-function notTextError(message: string): InvalidInputError {
+function useBinaryError(message: string): InvalidInputError {
   const hint = 'Set "Return As" to "Binary Data", which supports files of any type and size.';
   return new InvalidInputError(message, hint);
 }
@@ -240,7 +240,7 @@ const deleteOperation = changeOperation<ConfFileService, PathClaim>({
   description: 'Delete a file permanently',
   output: defineFields('deleted:boolean path'),
   isRepeatable: true,
-  fields: [filePathField, uploadTokenFromField],
+  fields: [filePathField, uploadTokenSourceField],
 
   read(call) {
     const { parameters } = call;
@@ -249,7 +249,7 @@ const deleteOperation = changeOperation<ConfFileService, PathClaim>({
   },
 
   async change({ client, options, mayHaveBeenMade }, claim) {
-    await claim.once(() => client.delete(claim.path, options, mayHaveBeenMade));
+    await claim.sendOnce(() => client.delete(claim.path, options, mayHaveBeenMade));
     return { json: { deleted: true, path: claim.path } };
   },
 });
@@ -260,7 +260,7 @@ export const file: Resource<ConfFileService> = {
   operations: [upload, download, getAll, deleteOperation],
 };
 
-/** The change that the items make at one path. Items with the same change share one request. */
+/** The change that one or more items make at a path. They share one request. */
 class PathClaim {
   private result: Promise<unknown> | undefined;
 
@@ -269,7 +269,7 @@ class PathClaim {
     readonly change: string,
   ) {}
 
-  async once<Result>(work: () => Promise<Result>): Promise<Result> {
+  async sendOnce<Result>(work: () => Promise<Result>): Promise<Result> {
     return (await (this.result ??= work())) as Result;
   }
 }

@@ -13,7 +13,7 @@ import {
   binaryPropertyField,
   filePathField,
   readThroughField,
-  uploadTokenFromOption,
+  uploadTokenSourceOption,
 } from '../fields';
 import { hintAtLeftOut } from '../leftOutEntries';
 import { type FilesFrom, buildPathFinder, withSourceFiles } from './folder.files';
@@ -59,7 +59,7 @@ const syncFields: INodeProperties[] = [
     required: false,
     displayOptions: { show: { filesFrom: ['items'] } },
     description:
-      'The path of each item’s file in the target folder. If empty, the file keeps its folder and name, without "Base Folder".',
+      'The path of each item’s file in the target folder. If empty, the path is the file’s own folder and name, without the base folder (see "Base Folder").',
   },
   { ...binaryPropertyField, displayOptions: { show: { filesFrom: ['items', 'zip'] } } },
   dryRunField,
@@ -82,7 +82,7 @@ const syncFields: INodeProperties[] = [
       type: 'number',
       typeOptions: { minValue: 1, maxValue: MAX_CONCURRENT_TRANSFERS },
       default: MAX_CONCURRENT_TRANSFERS,
-      description: 'Max number of simultaneous connections to each address',
+      description: 'Max number of simultaneous connections to each address, up to 64',
     },
     {
       displayName: 'Delete Extraneous Files',
@@ -98,7 +98,7 @@ const syncFields: INodeProperties[] = [
       default: '',
       placeholder: 'e.g. /home/node/.n8n-files/conf',
       description:
-        'The folder to remove from the start of each path. "/" removes nothing. If empty, and all files come from one folder on disk, this folder is removed.',
+        'The folder to cut off the start of each path. "/" cuts nothing. If empty, and all files come from one folder on disk, that folder is cut off. Required if "Delete Extraneous Files" is on, "File Path" is empty, and the files have folders.',
     },
     {
       displayName: 'Delete at Most',
@@ -109,7 +109,7 @@ const syncFields: INodeProperties[] = [
       description:
         'Max number of files to delete. If there are more, nothing is changed. Without this option, the limit is half of the files in the folder or 10, whichever is more.',
     },
-    uploadTokenFromOption,
+    uploadTokenSourceOption,
   ]),
 ];
 

@@ -74,7 +74,7 @@ const fields: INodeProperties[] = [
     ...technology,
     required: false,
     description:
-      "The technology of the app. Leave empty to use the catalog's technology for apps with any image.",
+      'The technology of the app. Leave empty to use the technology of the catalog that runs apps from any image.',
   }),
   firstVersion,
   {
@@ -91,7 +91,7 @@ const fields: INodeProperties[] = [
     type: 'boolean',
     default: true,
     description:
-      'Whether to restart the app once its variables are set. The platform starts a new app at once, so its first execution runs without them.',
+      'Whether to restart the app after its variables are set. The platform starts a new app immediately, before it has them.',
   },
   buildAdditionalFields('app', appSettings),
 ];

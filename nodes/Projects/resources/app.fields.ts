@@ -13,7 +13,7 @@ export const APP = new ProjectKind({
   methods: ({ client }) => client.apps,
   settings: [...appSettings, appName],
   output: app.whole,
-  listed: app.listed,
+  listOutput: app.listOutput,
   version: appVersion,
   picker: [buildProjectFilter('apps'), appLocator],
   simplified: [

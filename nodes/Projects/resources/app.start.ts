@@ -12,7 +12,7 @@ import { changeOperation, type ItemCall, type ItemResult } from '../../shared/op
 import { buildLogOutput } from '../runs/read/runOutput';
 import { pollIntervalField, timeoutField } from '../runs/runOptions';
 import { APP } from './app.fields';
-import { buildAppState, buildLabeledItem } from './entityOutput';
+import { buildAppState, buildEntityItem } from './entityOutput';
 
 const startOptions: INodeProperties[] = [
   pollIntervalField,
@@ -65,7 +65,7 @@ export const runAndWait = changeOperation({
   },
 
   change: async (call, send) =>
-    await buildLabeledItem(call, 'app', await shareAmongItems(call).limitStarts(send)),
+    await buildEntityItem(call, 'app', await shareAmongItems(call).limitStarts(send)),
 
   async afterChange(call, started: ItemResult) {
     if (Array.isArray(started)) return started;

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import {
-  buildKindInProject,
+  buildListedKind,
   buildLocatorInProject,
   projectLocator,
 } from '../../shared/locators/locators';
@@ -36,17 +36,14 @@ const settings: INodeProperties[] = [
 ];
 
 /** Docker credentials have no names, so lists show the user and registry. Without a project, the list is empty. */
-const NAMED_DOCKER_CREDENTIALS = buildKindInProject(
-  'Docker credential',
-  ({ dockerCredentials }) => ({
-    list: async (projectId, options) =>
-      (await dockerCredentials.list(projectId, options)).map(({ id, registry, username }) => ({
-        id,
-        name: [username, registry].filter(Boolean).join(' at '),
-      })),
-    listInAllProjects: async () => [],
-  }),
-);
+const DOCKER_CREDENTIAL_LIST = buildListedKind('Docker credential', ({ dockerCredentials }) => ({
+  list: async (projectId, options) =>
+    (await dockerCredentials.list(projectId, options)).map(({ id, registry, username }) => ({
+      id,
+      name: [username, registry].filter(Boolean).join(' at '),
+    })),
+  listInAllProjects: async () => [],
+}));
 
 const USED_BY = { id: 'string', name: 'string' } as const;
 
@@ -64,7 +61,7 @@ const dockerCredentialLocator = buildLocatorInProject({
   name: 'dockerCredentialId',
   description: 'The Docker credential to use',
   searchListMethod: 'searchDockerCredentials',
-  kind: NAMED_DOCKER_CREDENTIALS,
+  kind: DOCKER_CREDENTIAL_LIST,
   entityWithArticle: 'a Docker credential',
   idPlaceholder: '92d4a7bb-…',
 });
@@ -77,7 +74,7 @@ const DOCKER_CREDENTIAL = new ProjectKind({
   settings,
   secretParameters: ['password'],
   output,
-  listed: { ...output, ...IN_PROJECT },
+  listOutput: { ...output, ...IN_PROJECT },
 });
 
 export const dockerCredential: Resource<PlatformClient> = {

@@ -5,8 +5,8 @@ import { findPickedProjectId, readIdentity } from '../../shared/parameters/itemI
 import type { ItemCall } from '../../shared/operation/operation';
 
 /**
- * Converts an entity to the field names of all outputs: `projectId` and `projectName`, `currentVersion` and `lastRun`. The state of
- * an app becomes fields of the app. Entities and runs with a page on the platform get its address as `url`.
+ * Renames an entity's fields to the names that all outputs share: `projectId` and `projectName`, `currentVersion` and `lastRun`. The
+ * state of an app becomes fields of the app. Entities and runs with a page on the platform get its address as `url`.
  * @param knownProjectId ID for the address, used if the platform does not return the project
  */
 export function buildEntityOutput(
@@ -39,7 +39,7 @@ export function buildEntityOutput(
   } as IDataObject;
 }
 
-/** Converts the state of an app to the field names that runs and the history of apps have. */
+/** Renames the fields of an app's state as in runs and in the history of apps. */
 export function buildAppState(history: unknown): IDataObject {
   const { currentStatus, currentStatusReason, currentExecutionId, triggerType, ...others } = Object(
     history,
@@ -54,7 +54,7 @@ export function buildAppState(history: unknown): IDataObject {
   return Object.fromEntries(Object.entries(renamed).filter(([, value]) => value !== undefined));
 }
 
-export async function buildLabeledItem(
+export async function buildEntityItem(
   { client, parameters, options }: ItemCall<PlatformClient>,
   noun: string,
   entity: object,

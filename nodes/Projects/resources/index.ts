@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../../platform/client';
-import type { OpenEndpoint } from '../../shared/graphql/executeQuery';
+import type { GetEndpoint } from '../../shared/graphql/executeQuery';
 import { buildGraphqlResource } from '../../shared/graphql/resource';
 import type { Resources } from '../../shared/operation/operation';
 import { app } from './app';
@@ -12,7 +12,7 @@ import { project } from './project';
 import { jobRun, pipelineRun } from './runs';
 import { volume } from './volume';
 
-export const openProjectsEndpoint: OpenEndpoint<PlatformClient> = async (client) => client.endpoint;
+export const getProjectsEndpoint: GetEndpoint<PlatformClient> = async (client) => client.endpoint;
 
 export const resources: Resources<PlatformClient> = [
   job,
@@ -25,5 +25,5 @@ export const resources: Resources<PlatformClient> = [
   volume,
   dockerCredential,
   platform,
-  buildGraphqlResource(openProjectsEndpoint),
+  buildGraphqlResource(getProjectsEndpoint),
 ];

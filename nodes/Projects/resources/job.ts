@@ -128,7 +128,7 @@ const getAll: Operation<PlatformClient> = {
   name: 'Get Many',
   action: 'Get many jobs',
   description: 'Get many jobs of a project, or of all projects',
-  output: RUNNABLE.listed,
+  output: RUNNABLE.listOutput,
   simplified: RUNNABLE.simplified,
   fields: [optionalProjectLocator, ...pagingFields, buildLastRunOptions('jobs', [includeField])],
   // High, because the items share requests.

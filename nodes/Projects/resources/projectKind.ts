@@ -13,11 +13,11 @@ import type { ItemParameters } from '../../shared/parameters/nodeParameters';
 import { readPickedName } from '../../shared/parameters/itemIdentity';
 import { buildLastRunOptions, prepareLastRuns } from '../runs/read/lastRuns';
 import type { Runnable } from '../runs/runnable';
-import { buildEntityOutput, buildLabeledItem } from './entityOutput';
+import { buildEntityOutput, buildEntityItem } from './entityOutput';
 import { readChanges, readSettingFields } from './settings';
 
 interface ProjectKindTable<Methods extends UsualVerbs> extends KindTable<PlatformClient, Methods> {
-  listed?: OutputFields;
+  listOutput?: OutputFields;
   version?: OutputFields;
   settings?: readonly INodeProperties[];
   /** Names of settings whose values are removed from errors. */
@@ -46,7 +46,7 @@ type CreateDefinition<Methods> = Pick<
 interface AskedSettings {
   /** Names of settings with their own parameter. The other settings are in a collection. */
   ask?: readonly string[];
-  /** Names of `ask` whose parameters may be empty. */
+  /** Those of `ask` that may be left empty. The others are required. */
   optional?: readonly string[];
 }
 
@@ -87,7 +87,7 @@ const versionNumbers: INodeProperties = {
 
 export class ProjectKind<Methods extends UsualVerbs> extends Kind<PlatformClient, Methods> {
   constructor(override readonly table: ProjectKindTable<Methods>) {
-    super(table, async (call, entity) => await buildLabeledItem(call, table.noun, entity));
+    super(table, async (call, entity) => await buildEntityItem(call, table.noun, entity));
   }
 
   /** @param runnable set if the kind has runs */
@@ -95,7 +95,7 @@ export class ProjectKind<Methods extends UsualVerbs> extends Kind<PlatformClient
     this: ProjectKind<Methods & WithList>,
     runnable?: Runnable,
   ): Operation<PlatformClient> {
-    const { noun, methods, simplified, listed: output } = this.table;
+    const { noun, methods, simplified, listOutput: output } = this.table;
     const plural = `${noun}s`;
     return {
       value: 'getAll',
@@ -143,7 +143,7 @@ export class ProjectKind<Methods extends UsualVerbs> extends Kind<PlatformClient
     });
   }
 
-  /** Builds a create operation with its own fields, instead of those of the table. */
+  /** Builds a create operation from the given fields, instead of from the settings in the table. */
   buildCreateFrom(entry: CreateDefinition<Methods>) {
     return this.buildChange({ isRepeatable: false, value: 'create', name: 'Create', ...entry });
   }
@@ -288,10 +288,10 @@ export class ProjectKind<Methods extends UsualVerbs> extends Kind<PlatformClient
 }
 
 function addAskedValues(
-  { values, more }: Partial<Settings<Record<string, unknown>>>,
+  { values, more: platformFields }: Partial<Settings<Record<string, unknown>>>,
   askedFields: readonly INodeProperties[],
   parameters: ItemParameters,
 ): Settings<Record<string, unknown>> {
   const texts = askedFields.map(({ name }) => [name, parameters.text(name)] as const);
-  return { values: { ...values, ...Object.fromEntries(texts) }, more };
+  return { values: { ...values, ...Object.fromEntries(texts) }, more: platformFields };
 }

@@ -1,7 +1,7 @@
 import type { PlatformClient } from '../../../platform/client';
 import { VOLUME as TABLE } from '../../../platform/resources/volumeFields';
 import {
-  buildKindInProject,
+  buildListedKind,
   buildLocatorInProject,
   buildProjectFilter,
 } from '../../shared/locators/locators';
@@ -15,7 +15,7 @@ const volumeLocator = buildLocatorInProject({
   name: 'volumeId',
   description: 'The volume to use',
   searchListMethod: 'searchVolumes',
-  kind: buildKindInProject('volume', ({ volumes }) => volumes),
+  kind: buildListedKind('volume', ({ volumes }) => volumes),
   entityWithArticle: 'a volume',
   idPlaceholder: '81c3f6aa-…',
 });
@@ -28,7 +28,7 @@ const VOLUME = new ProjectKind({
   picker: [buildProjectFilter('volumes'), volumeLocator],
   settings: buildSettingFields('volume', TABLE.settings),
   output,
-  listed: { ...output, ...IN_PROJECT },
+  listOutput: { ...output, ...IN_PROJECT },
   simplified: ['name', 'id', 'description', 'size', 'projectName', 'projectId', 'linkedApp'],
 });
 

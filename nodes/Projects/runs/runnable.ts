@@ -21,7 +21,7 @@ export interface Runnable {
   /** This field and the next three are those of `ProjectKind`. */
   output: OutputFields;
   readOutput?: OutputFields;
-  listed: OutputFields;
+  listOutput: OutputFields;
   version?: OutputFields;
   run: Record<'started' | 'whole' | 'withVariables' | 'waited' | 'startedAndWaited', OutputFields>;
 }
@@ -71,7 +71,7 @@ export const JOB: Runnable = {
   simplified: [...SIMPLIFIED_PARENT, 'technology'],
   output: job.whole,
   readOutput: job.withRun,
-  listed: job.listed,
+  listOutput: job.listOutput,
   version: jobVersion,
   run: jobRun,
 };
@@ -84,6 +84,6 @@ export const PIPELINE: Runnable = {
   readParentId: ({ parameters }) => readIdentifier(parameters.locator('pipelineId'), 'pipeline'),
   simplified: SIMPLIFIED_PARENT,
   output: pipeline.whole,
-  listed: pipeline.listed,
+  listOutput: pipeline.listOutput,
   run: pipelineRun,
 };

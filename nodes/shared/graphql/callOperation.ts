@@ -18,7 +18,7 @@ import { buildNumbersAsTextOptions } from '../operation/hints';
 import { changeOperation, type ChangeOperation } from '../operation/operation';
 import { toReceivedItems } from '../operation/output';
 import { readChosenInForm, type ItemParameters } from '../parameters/nodeParameters';
-import { buildPartialDataOptions, partialDataOption, type OpenEndpoint } from './executeQuery';
+import { buildPartialDataOptions, partialDataOption, type GetEndpoint } from './executeQuery';
 
 const fields: INodeProperties[] = [
   buildLocator({
@@ -85,7 +85,7 @@ interface OperationInput {
 }
 
 export function buildCallOperation<Client>(
-  openEndpoint: OpenEndpoint<Client>,
+  getEndpoint: GetEndpoint<Client>,
 ): ChangeOperation<Client, unknown> {
   return changeOperation<Client, OperationInput>({
     value: 'callOperation',
@@ -102,7 +102,7 @@ export function buildCallOperation<Client>(
       const partial = isMutation(rootField) ? {} : buildPartialDataOptions(call);
       const { prepareChosenRootField } = await loadPlatform();
       const send = await prepareChosenRootField(
-        await openEndpoint(client, options),
+        await getEndpoint(client, options),
         rootField,
         {
           arguments: readArgumentValues(parameters),
@@ -137,9 +137,9 @@ function readArgumentValues(parameters: ItemParameters): IDataObject {
 /** Returns the `methods` of a node for "Call Operation". */
 export function buildGraphqlMethods<Client>(
   connect: (context: ILoadOptionsFunctions) => Promise<Client>,
-  openEndpoint: OpenEndpoint<Client>,
+  getEndpoint: GetEndpoint<Client>,
 ) {
-  const open = async (context: ILoadOptionsFunctions) => await openEndpoint(await connect(context));
+  const open = async (context: ILoadOptionsFunctions) => await getEndpoint(await connect(context));
 
   const listSearch = {
     async searchRootFields(

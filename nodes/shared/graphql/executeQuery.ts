@@ -7,7 +7,7 @@ import type { UserQuery } from '../../../platform/graphql/call/userQuery';
 import { loadPlatform } from '../client/loadPlatform';
 
 /** Returns the GraphQL endpoint that a node uses. */
-export type OpenEndpoint<Client> = (
+export type GetEndpoint<Client> = (
   client: Client,
   options?: CallOptions,
 ) => Promise<GraphqlEndpoint>;
@@ -68,7 +68,7 @@ interface QueryInput {
 }
 
 export function buildExecuteQuery<Client>(
-  openEndpoint: OpenEndpoint<Client>,
+  getEndpoint: GetEndpoint<Client>,
 ): ChangeOperation<Client, unknown> {
   return changeOperation<Client, QueryInput>({
     value: 'executeQuery',
@@ -86,7 +86,7 @@ export function buildExecuteQuery<Client>(
 
       const { readUserQuery, validateUserQuery } = await loadPlatform();
       const query = readUserQuery(text, variables, operationName);
-      const endpoint = await openEndpoint(client, options);
+      const endpoint = await getEndpoint(client, options);
       await validateUserQuery(endpoint, text, options);
       return { query, endpoint };
     },

@@ -3,9 +3,9 @@ import { loadPlatform } from '../client/loadPlatform';
 import type { ItemOperation, Resource } from '../operation/operation';
 import { buildCallOperation } from './callOperation';
 import { buildExecuteQuery } from './executeQuery';
-import type { OpenEndpoint } from './executeQuery';
+import type { GetEndpoint } from './executeQuery';
 
-function buildGetSchema<Client>(openEndpoint: OpenEndpoint<Client>): ItemOperation<Client> {
+function buildGetSchema<Client>(getEndpoint: GetEndpoint<Client>): ItemOperation<Client> {
   return {
     value: 'getSchema',
     name: 'Get Schema',
@@ -32,7 +32,7 @@ function buildGetSchema<Client>(openEndpoint: OpenEndpoint<Client>): ItemOperati
     async run({ parameters, client, options }) {
       const format = parameters.choice<'json' | 'sdl'>('format');
       const { printLiveSchema, getLiveSchema } = await loadPlatform();
-      const endpoint = await openEndpoint(client, options);
+      const endpoint = await getEndpoint(client, options);
       const live = await getLiveSchema(endpoint, options);
       const schema =
         format === 'json'
@@ -43,14 +43,14 @@ function buildGetSchema<Client>(openEndpoint: OpenEndpoint<Client>): ItemOperati
   };
 }
 
-export function buildGraphqlResource<Client>(openEndpoint: OpenEndpoint<Client>): Resource<Client> {
+export function buildGraphqlResource<Client>(getEndpoint: GetEndpoint<Client>): Resource<Client> {
   return {
     value: 'graphql',
     name: 'GraphQL',
     operations: [
-      buildCallOperation(openEndpoint),
-      buildExecuteQuery(openEndpoint),
-      buildGetSchema(openEndpoint),
+      buildCallOperation(getEndpoint),
+      buildExecuteQuery(getEndpoint),
+      buildGetSchema(getEndpoint),
     ],
   };
 }

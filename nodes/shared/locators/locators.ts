@@ -35,7 +35,7 @@ interface ListsOfProjects {
   ): Promise<Array<{ project: NamedEntity; entries: NamedEntity[] }>>;
 }
 
-export function buildKindInProject(
+export function buildListedKind(
   noun: string,
   getLists: (client: PlatformClient) => ListsOfProjects,
 ): NamedKind {
@@ -199,7 +199,7 @@ export const jobLocator = buildLocatorInProject({
   name: 'jobId',
   description: 'The job to use',
   searchListMethod: 'searchJobs',
-  kind: buildKindInProject('job', ({ jobs }) => jobs),
+  kind: buildListedKind('job', ({ jobs }) => jobs),
   entityWithArticle: 'a job',
   idPlaceholder: '6f1d2c3b-0000-4000-8000-000000000000',
   exampleName: 'Extract daily sales',
@@ -212,7 +212,7 @@ export const pipelineLocator = buildLocatorInProject({
   name: 'pipelineId',
   description: 'The pipeline to use',
   searchListMethod: 'searchPipelines',
-  kind: buildKindInProject('pipeline', ({ pipelines }) => pipelines),
+  kind: buildListedKind('pipeline', ({ pipelines }) => pipelines),
   entityWithArticle: 'a pipeline',
   idPlaceholder: '5a7e1c90-…',
   exampleName: 'Daily sales',
@@ -225,7 +225,7 @@ export const appLocator = buildLocatorInProject({
   name: 'appId',
   description: 'The app to use',
   searchListMethod: 'searchApps',
-  kind: buildKindInProject('app', ({ apps }) => apps),
+  kind: buildListedKind('app', ({ apps }) => apps),
   entityWithArticle: 'an app',
   idPlaceholder: '60b2d4f8-…',
   exampleName: 'Grid API',

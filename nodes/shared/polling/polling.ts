@@ -33,12 +33,12 @@ export async function runOnePollAtATime<Result>(
 
 const usedContexts = new WeakSet<IPollFunctions>();
 
-/** Failures of polls for which a state is saved. */
-const resumableFailures = new WeakSet<object>();
+/** Failures of polls that lose no events. */
+const losslessFailures = new WeakSet<object>();
 
-/** Marks the failure of a poll for which a state is saved, so that the next poll returns the events since then. */
-export function markResumable<Thrown>(failure: Thrown): Thrown {
-  if (typeof failure === 'object' && failure !== null) resumableFailures.add(failure);
+/** Marks the failure of a poll as losing no events: a state is saved, so the next poll returns the events since then. */
+export function markLossless<Thrown>(failure: Thrown): Thrown {
+  if (typeof failure === 'object' && failure !== null) losslessFailures.add(failure);
   return failure;
 }
 
@@ -57,7 +57,7 @@ export async function runPoll<Result>(
     return await work();
   } catch (error) {
     const failure = buildNodeError(poll.getNode(), error);
-    const isHarmless = isActivation && resumableFailures.has(failure) && isPlatformDown(failure);
+    const isHarmless = isActivation && losslessFailures.has(failure) && isPlatformDown(failure);
     if (!isHarmless) throw failure;
     poll.logger.warn(
       `${poll.getNode().name}: the first poll failed: ${failure.message}. The next poll that succeeds returns the events since then.`,

@@ -14,8 +14,8 @@ interface FilePart {
 }
 
 /**
- * Reads a file, or a part of it, into two buffers in turn, because new buffers would make the garbage collector scan all of
- * n8n's memory every 64 MiB. A piece is valid until the next one is requested.
+ * Reads a file, or a part of it, in pieces. Alternates between two buffers, because new buffers would make the garbage collector
+ * scan all of n8n's memory every 64 MiB. Callers must not use a piece after they request the next one.
  */
 export async function* readInPieces(path: string, part?: FilePart): AsyncGenerator<Buffer> {
   const file = await open(path, 'r');
@@ -25,17 +25,18 @@ export async function* readInPieces(path: string, part?: FilePart): AsyncGenerat
     const size = part?.size ?? fs.fstatSync(file).size;
     // One byte more than the size, so that a short read shows the end of a small file.
     const pieceBytes = Math.min(PIECE_BYTES, size + 1);
-    let memory: Buffer = Buffer.allocUnsafeSlow(pieceBytes);
+    let buffer: Buffer = Buffer.allocUnsafeSlow(pieceBytes);
     let spare: Buffer | undefined;
     for (let at = start; at < end;) {
-      const { bytesRead } = await read(file, memory, 0, Math.min(pieceBytes, end - at), at);
+      const { bytesRead } = await read(file, buffer, 0, Math.min(pieceBytes, end - at), at);
       if (bytesRead === 0) return;
       at += bytesRead;
-      yield memory.subarray(0, bytesRead);
+      yield buffer.subarray(0, bytesRead);
       if (bytesRead < pieceBytes && at === start + size) return;
-      // A buffer with a short piece is not reused: a connection may still need such a piece after it requests the next one.
-      const reusable = bytesRead === PIECE_BYTES ? memory : undefined;
-      [memory, spare] = [spare ?? Buffer.allocUnsafeSlow(pieceBytes), reusable];
+      // The buffer of a short piece is never used again: a connection may still be sending that piece after it has requested the
+      // next one.
+      const reusable = bytesRead === PIECE_BYTES ? buffer : undefined;
+      [buffer, spare] = [spare ?? Buffer.allocUnsafeSlow(pieceBytes), reusable];
     }
   } finally {
     fs.closeSync(file);

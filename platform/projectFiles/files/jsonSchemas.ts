@@ -55,7 +55,7 @@ function toSchema(shape: FileShape, mayBeNull = true): Schema {
   if ('mapOf' in shape) {
     return { ...allowTypes('object'), additionalProperties: toSchema(shape.mapOf) };
   }
-  const required = Object.keys(shape.needed ?? {});
+  const required = Object.keys(shape.adviceIfMissing ?? {});
   const members = Object.entries(shape.fields).map(([name, inner]) => {
     const isRequired = required.includes(name);
     return [name, { ...toSchema(inner, !isRequired), ...(isRequired && requireContent(inner)) }];

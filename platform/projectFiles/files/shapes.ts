@@ -27,8 +27,10 @@ function toShapes(fields: readonly FieldOfEntity[]) {
   const toNameInFile = ({ path }: FieldOfEntity) => path.replace('version.', '');
   return {
     fields: Object.fromEntries(fields.map((field) => [toNameInFile(field), field.shape])),
-    needed: Object.fromEntries(
-      fields.flatMap((field) => (field.needed ? [[toNameInFile(field), field.needed]] : [])),
+    adviceIfMissing: Object.fromEntries(
+      fields.flatMap((field) =>
+        field.adviceIfMissing ? [[toNameInFile(field), field.adviceIfMissing]] : [],
+      ),
     ) as Record<string, string>,
   };
 }
@@ -64,7 +66,7 @@ function buildEntityShape(kind: EntityKind): FileShapes {
     toShapes(fields.filter((field) => field.part === part));
   const [settings, version] = [buildPartShape('settings'), buildPartShape('version')];
   // A version is required if one of its fields is.
-  const [versionAdvice] = Object.values(version.needed);
+  const [versionAdvice] = Object.values(version.adviceIfMissing);
   return {
     fields: {
       ...SCHEMA_FIELD,
@@ -73,8 +75,8 @@ function buildEntityShape(kind: EntityKind): FileShapes {
       ...(hasTechnology && { technology: TECHNOLOGY_SHAPE }),
       ...(variableScope && { variables: VARIABLES_SHAPE }),
     },
-    needed: {
-      ...settings.needed,
+    adviceIfMissing: {
+      ...settings.adviceIfMissing,
       ...(versionAdvice !== undefined && { version: versionAdvice }),
     },
   };
@@ -107,7 +109,11 @@ function buildPatchShape(kind: EntityKind): FileShape {
 function makeOptional(shape: FileShape): FileShape {
   if (typeof shape === 'string' || !('fields' in shape)) return shape;
   const fields = Object.entries(shape.fields).map(([name, inner]) => [name, makeOptional(inner)]);
-  return { ...shape, fields: Object.fromEntries(fields) as FileShapes['fields'], needed: {} };
+  return {
+    ...shape,
+    fields: Object.fromEntries(fields) as FileShapes['fields'],
+    adviceIfMissing: {},
+  };
 }
 
 /** Returns whether a file has the shape. Adds each mistake to the problems, in the order of the file. */
@@ -176,7 +182,7 @@ class ShapeCheck {
 
   private checkMembers(
     value: Record<string, unknown>,
-    { fields, needed = {} }: FileShapes,
+    { fields, adviceIfMissing = {} }: FileShapes,
     at: JsonPath,
   ): void {
     for (const [name, member] of Object.entries(value)) {
@@ -185,11 +191,11 @@ class ShapeCheck {
       if (!expected) {
         const known = `Known fields: ${Object.keys(fields).join(', ')}.`;
         this.refuse(memberPath, 'has an unknown field', known);
-      } else if (!(isMissing(member) && Object.hasOwn(needed, name))) {
+      } else if (!(isMissing(member) && Object.hasOwn(adviceIfMissing, name))) {
         this.check(member, expected, memberPath);
       }
     }
-    for (const [name, advice] of Object.entries(needed)) {
+    for (const [name, advice] of Object.entries(adviceIfMissing)) {
       if (isMissing(ownValue(value, name))) this.refuse([...at, name], 'has no', advice);
     }
   }

@@ -10,7 +10,7 @@ import type { GrantDefinition } from './definition';
 
 export const TECHNOLOGY_SHAPE: FileShapes = {
   fields: { label: 'text', repository: 'text' },
-  needed: { label: 'Add the label, and a "repository" if several technologies have it.' },
+  adviceIfMissing: { label: 'Add the label, and a "repository" if several technologies have it.' },
 };
 
 const TECHNOLOGIES_SHAPE: FileShape = { listOf: { ...TECHNOLOGY_SHAPE, allowsText: true } };

@@ -11,7 +11,7 @@ export interface FieldOfEntity {
   /** Whether a deploy empties a field that the file omits, or keeps its value because platforms fill it in. */
   whenAbsent: 'empty' | 'keep';
   /** The advice to the user if the field is missing; undefined for an optional field. */
-  needed?: string;
+  adviceIfMissing?: string;
 }
 
 /** Lists the fields of an entity's file. The alias comes first since it is also the name of the file. */
@@ -29,9 +29,9 @@ export function listFieldsOfPart(
 ): FieldOfEntity[] {
   return Object.entries(fields).flatMap(([name, { file }]) => {
     if (!file) return [];
-    const { name: nameInFile = name, shape, whenAbsent = 'empty', needed } = file;
+    const { name: nameInFile = name, shape, whenAbsent = 'empty', adviceIfMissing } = file;
     const path = part === 'version' ? `version.${nameInFile}` : nameInFile;
-    return [{ path, shape, type: toType(shape), part, name, whenAbsent, needed }];
+    return [{ path, shape, type: toType(shape), part, name, whenAbsent, adviceIfMissing }];
   });
 }
 

@@ -63,18 +63,21 @@ export interface Summary<Action extends string = PlannedAction> {
   projectId: string | null;
   action: Action;
   counts: Record<Action, number>;
-  /** The counts in words. */
+  /** The counts in words. It is named like the reason of a change because both are in the same output column. */
   reason: string;
   blocked: Array<{ kind: string; name: string; reason: string }>;
   runAfter: { kind: string; alias: string; name: string } | null;
-  /** In a drift report, the number of entries that have only differences that the report leaves out. */
+  /**
+   * In a drift report, the number of entries that are neither unchanged nor in `changes`, for example those that only the files
+   * have.
+   */
   leftOut?: number;
 }
 
 export interface SummaryWords<Action extends string> {
   /** All actions, in the order of the counts. */
   actions: readonly Action[];
-  /** The words for actions in the reason, where they differ from the names of the actions. */
+  /** How `reason` words an action. Without an entry, it uses the action's name. */
   words?: Partial<Record<Action, string>>;
   /** The action of the summary is the first of these that occurs in the changes. */
   byPriority: readonly Action[];

@@ -4,7 +4,7 @@ import { excerpt } from '../../common/text/text';
 import type { ReportApp } from '../apps';
 import type { ReportEntry } from '../entry';
 import {
-  displayName,
+  shortenName,
   describeMissedRuns,
   describeReason,
   describeRunCounts,
@@ -70,7 +70,7 @@ function drawName(
   { id, name, projectId, projectName }: Named,
   { pages, showsProjectNames }: PageContext,
 ): string {
-  const text = escapeHtml(displayName(name));
+  const text = escapeHtml(shortenName(name));
   const url = pages.buildUrl(noun, projectId, id);
   const link = url ? drawElement('a', 'ink', '', text, `href="${escapeHtml(url)}"`) : text;
   const details = [

@@ -9,7 +9,7 @@ export interface Look {
   symbol: string;
 }
 
-/** The legend has the same order. */
+/** The legend lists the marks in this order. */
 export const RUN_LOOKS = {
   succeeded: { tone: 'calm', symbol: '✓' },
   failed: { tone: 'alarm', symbol: '✕' },

@@ -5,7 +5,7 @@ import type { Report } from '../report';
 import { NEEDS_ATTENTION, type ReportState } from '../state';
 import {
   describeAttention,
-  displayName,
+  shortenName,
   formatPercent,
   buildMomentFormat,
   type FormatMoment,
@@ -54,12 +54,12 @@ export function drawReportPage(report: Report, pages: Pages): string {
   const idle = inStates(['idle']).map((entry) => drawEntryLine(entry, context));
   const appLines = shownApps.map((app) => drawAppLine(app, context));
   const subject = projectName === null ? formatCount(totals.projects, 'project') : projectName;
-  const title = `Report: ${displayName(subject)}`;
+  const title = `Report: ${shortenName(subject)}`;
   return buildHtmlFile(
     title,
     [
       drawTitle(title),
-      drawHead(report, formatMoment),
+      drawOverview(report, formatMoment),
       ...sections,
       drawSection('Did not run', totals.states.idle, drawInOneCard(idle)),
       drawSection('Apps', apps.length, drawInOneCard(appLines)),
@@ -78,7 +78,7 @@ function drawInOneCard(lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [drawCard(lines.join(''))];
 }
 
-function drawHead(report: Report, formatMoment: FormatMoment): string {
+function drawOverview(report: Report, formatMoment: FormatMoment): string {
   const { period, totals } = report;
   const { runs, successRate, failed, missedSchedules, change } = totals;
   const span = `${formatMoment(period.fromMs)} to ${formatMoment(period.toMs)} (${period.timezone})`;
@@ -122,7 +122,7 @@ function drawFooter(leftOut: number): string {
     `Each mark is a run, or a scheduled run that was missed. The newest is last. Only the latest ${MAX_MARKS} marks are shown.`,
     'Durations are those of successful runs. "Before" is the previous period of the same length.',
     leftOut > 0 &&
-      `${formatNumber(leftOut)} more jobs, pipelines or apps are not on this page. The items of the report include all.`,
+      `${formatNumber(leftOut)} more jobs, pipelines or apps are not on this page. To get all of them, set "Return As" of the n8n node to "Items".`,
   ];
   return drawNote(sentences.filter(Boolean).join(' '));
 }

@@ -3,7 +3,7 @@ import {
   DESCRIPTION,
   DOCKER_INFO,
   ID,
-  MADE_BY_PLATFORM,
+  READ_ONLY,
   NAME,
   PAGE_URL,
   PROJECT,
@@ -18,8 +18,8 @@ export const LISTED_APP = {
   name: NAME,
   id: ID,
   description: DESCRIPTION,
-  creationDate: { output: 'string', ...MADE_BY_PLATFORM },
-  creator: { output: 'string', ...MADE_BY_PLATFORM },
+  creationDate: { output: 'string', ...READ_ONLY },
+  creator: { output: 'string', ...READ_ONLY },
   technology: TECHNOLOGY,
   history: {
     select:
@@ -35,7 +35,7 @@ export const LISTED_APP = {
       author: 'string',
       trigger: 'string',
     },
-    ...MADE_BY_PLATFORM,
+    ...READ_ONLY,
   },
 } as const satisfies EntityFields;
 
@@ -44,7 +44,7 @@ export const APP = {
     ...LISTED_APP,
     project: PROJECT,
     url: PAGE_URL,
-    isGenericApp: { output: 'boolean', ...MADE_BY_PLATFORM },
+    isGenericApp: { output: 'boolean', ...READ_ONLY },
     alerting: ALERTING,
     /** Apps have no GPU, so outputs omit it. A project file may contain a GPU, which the target platform may refuse. */
     resources: {
@@ -82,7 +82,7 @@ export const APP = {
               basePathVariableName: 'text',
               scope: 'text',
             },
-            needed: { number: 'Add one to each port.' },
+            adviceIfMissing: { number: 'Add one to each port.' },
           },
           unique: { by: 'number', what: 'ports' },
         },
@@ -98,7 +98,7 @@ export const APP = {
         shape: {
           listOf: {
             fields: { path: RULES.folder, volume: 'text' },
-            needed: {
+            adviceIfMissing: {
               path: 'Add the folder in which the app finds the volume.',
               volume: 'Add the name of a volume.',
             },

@@ -6,7 +6,7 @@ export const VARIABLE = {
   name: {
     output: 'string',
     set: true,
-    file: { shape: RULES.variableName, needed: 'Add a name to each variable.' },
+    file: { shape: RULES.variableName, adviceIfMissing: 'Add a name to each variable.' },
   },
   id: ID,
   /** Project files do not contain the scope, because the position of the variable shows it. */

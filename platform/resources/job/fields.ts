@@ -6,7 +6,7 @@ import {
   FLAG,
   ID,
   KEPT_TEXT,
-  MADE_BY_PLATFORM,
+  READ_ONLY,
   NAME,
   PAGE_URL,
   PROJECT,
@@ -28,14 +28,14 @@ export const JOB = {
     description: DESCRIPTION,
     category: { output: 'string', set: true, file: KEPT_TEXT },
     technology: TECHNOLOGY,
-    creationDate: { output: 'string', ...MADE_BY_PLATFORM },
-    countJobInstance: { output: false, outputAs: { runsCount: 'integer' }, ...MADE_BY_PLATFORM },
+    creationDate: { output: 'string', ...READ_ONLY },
+    countJobInstance: { output: false, outputAs: { runsCount: 'integer' }, ...READ_ONLY },
     ...SCHEDULE,
     isStreaming: { output: 'boolean', set: true, file: FLAG },
     doesUseGPU: { output: 'boolean', set: true, file: FLAG },
     alerting: ALERTING,
     resources: RESOURCES,
-    originalJobId: { output: 'string', ...MADE_BY_PLATFORM },
+    originalJobId: { output: 'string', ...READ_ONLY },
     project: PROJECT,
     url: PAGE_URL,
   },
@@ -44,8 +44,8 @@ export const JOB = {
     commandLine: { output: 'string', set: true, file: TEXT },
     runtimeVersion: { output: 'string', set: true, file: KEPT_TEXT },
     dockerInfo: DOCKER_INFO,
-    /** Some platforms return this field instead of `dockerInfo`. Nodes set it through `dockerInfo`. */
-    dockerImage: { output: false, ...MADE_BY_PLATFORM },
+    /** Some platforms return this field instead of `dockerInfo`. The setting `dockerImage` is in `DOCKER_INFO`, with a path for both. */
+    dockerImage: { output: false, ...READ_ONLY },
     extraTechnology: {
       output: { language: 'string', version: 'string' },
       set: {

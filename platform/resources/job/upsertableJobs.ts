@@ -19,7 +19,7 @@ import { JOB } from './fields';
 import type { PreparedChange } from '../entities';
 import type { Job } from './list';
 import { updateIfDifferent, upsert, type Upserted } from '../upsert';
-import { collectInputPaths, withoutNotes } from '../entityFields';
+import { collectInputPaths, withoutInformationalFields } from '../entityFields';
 import { valueAt } from '../../common/text/values';
 
 interface PackageInfo {
@@ -102,7 +102,7 @@ export class UpsertableJobs extends Jobs {
 
 /** The settings whose change needs a new version, with their paths in responses. `hasPackage` compares packages. */
 const COMPARED_SETTINGS = Object.entries(
-  collectInputPaths(withoutNotes(without(JOB.version, 'packageInfo'))),
+  collectInputPaths(withoutInformationalFields(without(JOB.version, 'packageInfo'))),
 );
 
 async function hasWantedVersion(

@@ -4,7 +4,7 @@ import {
   DESCRIPTION,
   FLAG,
   ID,
-  MADE_BY_PLATFORM,
+  READ_ONLY,
   NAME,
   PAGE_URL,
   PROJECT,
@@ -20,8 +20,8 @@ export const LISTED_PIPELINE = {
   id: ID,
   alias: ALIAS,
   description: DESCRIPTION,
-  creationDate: { output: 'string', ...MADE_BY_PLATFORM },
-  creator: { output: 'string', ...MADE_BY_PLATFORM },
+  creationDate: { output: 'string', ...READ_ONLY },
+  creator: { output: 'string', ...READ_ONLY },
   ...SCHEDULE,
 } as const satisfies EntityFields;
 
@@ -32,7 +32,7 @@ const NEEDS_JOB = 'A pipeline needs at least one job in "version.graph.jobs".';
 const NEEDS_NODE = 'Add a name to each node.';
 const POSITION_IN_FILE: FileShape = {
   fields: POSITION,
-  needed: { x: 'Add a number.', y: 'Add a number.' },
+  adviceIfMissing: { x: 'Add a number.', y: 'Add a number.' },
 };
 
 const GRAPH_IN_FILE: FileShape = {
@@ -40,7 +40,7 @@ const GRAPH_IN_FILE: FileShape = {
     jobs: {
       listOf: {
         fields: { node: 'text', job: 'text', position: POSITION_IN_FILE, next: TEXTS },
-        needed: { node: NEEDS_NODE, job: 'Add the alias of a job.' },
+        adviceIfMissing: { node: NEEDS_NODE, job: 'Add the alias of a job.' },
       },
     },
     conditions: {
@@ -51,17 +51,17 @@ const GRAPH_IN_FILE: FileShape = {
           condition: {
             fields: { expression: 'text' },
             allowsText: true,
-            needed: { expression: 'Add one.' },
+            adviceIfMissing: { expression: 'Add one.' },
           },
           position: POSITION_IN_FILE,
           success: TEXTS,
           failure: TEXTS,
         },
-        needed: { node: NEEDS_NODE },
+        adviceIfMissing: { node: NEEDS_NODE },
       },
     },
   },
-  needed: { jobs: NEEDS_JOB },
+  adviceIfMissing: { jobs: NEEDS_JOB },
 };
 
 export const PIPELINE = {
@@ -96,7 +96,7 @@ export const PIPELINE = {
       set: { graph: ['graph', 'jobsId'] },
       file: {
         shape: GRAPH_IN_FILE,
-        needed: NEEDS_JOB,
+        adviceIfMissing: NEEDS_JOB,
         select: `{
           jobNodes { id job { id } position { x y } nextNodes }
           conditionNodes {

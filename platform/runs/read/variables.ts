@@ -28,7 +28,7 @@ export interface RunVariables {
   leftOut: number;
 }
 
-export type VariablesRead = RunVariables | { failure: PlatformError };
+export type VariablesResult = RunVariables | { failure: PlatformError };
 
 /** Limits the variables of one run, including those of all its jobs. */
 const MAX_VARIABLES = 1_000;
@@ -44,7 +44,7 @@ export async function readRunVariables(
   kind: RunKind,
   runId: string,
   options: CallOptions = {},
-): Promise<VariablesRead> {
+): Promise<VariablesResult> {
   const select = kind === JOB_RUNS ? selectJobRun : selectPipelineRun;
   const runs = { query: kind.runQuery, what: 'run', select, read: readRun };
   const readVariables = async (limits: CallOptions) =>

@@ -1,6 +1,6 @@
 import { Cache } from '../../common/time/cache';
 
-/** Clocks change at a full quarter of an hour. */
+/** Assumes that offsets change only at :00, :15, :30 and :45, as nearly all do. */
 const QUARTER_MS = 15 * 60_000;
 const MAX_CACHED_OFFSETS = 5_000;
 const MAX_OFFSET_MS = 15 * 3_600_000;

@@ -14,7 +14,7 @@ import { PIPELINE } from '../../../platform/resources/pipeline/fields';
 import { VOLUME } from '../../../platform/resources/volumeFields';
 import {
   collectInputPaths,
-  withoutNotes,
+  withoutInformationalFields,
   type EntityFields,
   type EntityTable,
 } from '../../../platform/resources/entityFields';
@@ -225,6 +225,8 @@ test.each(PROJECT_KINDS)('files: a %s is exported and deployed as its table says
 
 test('add version: an app keeps what it runs', () => {
   const kept = toVersionSettings(toldOf(APP.version) as Parameters<typeof toVersionSettings>[0]);
-  const lost = settingsIn(withoutNotes(APP.version)).filter((name) => !(name in kept));
+  const lost = settingsIn(withoutInformationalFields(APP.version)).filter(
+    (name) => !(name in kept),
+  );
   expect(lost.map((name) => `resources/app/create.ts keeps no "${name}"`)).toEqual([]);
 });

@@ -121,7 +121,7 @@ const planOptions: INodeProperties[] = [
     typeOptions: { minValue: 0 },
     default: 5,
     description:
-      'Max number of jobs, pipelines, apps, volumes, variables, rights, and technologies to delete. If there are more, nothing is changed. Without this option, the limit is half of those in the project or 5, whichever is more.',
+      'Max number of jobs, pipelines, apps, volumes, variables, rights, and technologies to delete. If there are more, nothing is changed. Without this option, the limit is 5, or half of all such entries in the project if that is more.',
   },
   {
     displayName: 'Deploy Only',
@@ -139,7 +139,7 @@ const planOptions: INodeProperties[] = [
     default: '',
     placeholder: 'e.g. resources, version.sourceUrl, apps',
     description:
-      'Fields and parts to leave out if the target does not support them, separated by commas. Use the names in a plan, or * for everything.',
+      'Fields and parts to leave out if the target does not support them, separated by commas. Use the names that a plan or a failed deploy reports as not supported, the name of a part such as apps, or * for everything.',
   },
   {
     displayName: 'Run After',
@@ -204,7 +204,8 @@ const planOptions: INodeProperties[] = [
         type: 'string',
         typeOptions: { password: true },
         default: '',
-        description: 'The value on the target. An existing password keeps its value.',
+        description:
+          'The value on the target. It is ignored if the variable is already a password there.',
       },
     ],
   ),
@@ -218,16 +219,17 @@ const driftOnlyOption: INodeProperties = {
   description: 'Whether to return only entries and values of the target that are not in the files',
 };
 
+const approvedPlanOption: INodeProperties = {
+  displayName: 'Approved Plan',
+  name: 'approvedPlan',
+  type: 'string',
+  default: '',
+  placeholder: 'e.g. {{ $json.fingerprint }}',
+  description:
+    'The fingerprint of the plan to deploy. If the files or the target have changed since the plan, nothing is deployed.',
+};
+
 const deployOptions: INodeProperties[] = [
-  {
-    displayName: 'Approved Plan',
-    name: 'approvedPlan',
-    type: 'string',
-    default: '',
-    placeholder: 'e.g. {{ $json.fingerprint }}',
-    description:
-      'The fingerprint of the plan to deploy. If the files or the target have changed since the plan, nothing is deployed.',
-  },
   {
     displayName: 'If Running',
     name: 'ifRunning',
@@ -260,7 +262,8 @@ const buildDeployOptionsField = (options: readonly INodeProperties[]) =>
   );
 
 export const planFields: INodeProperties[] = [
-  // A plan shows whether a deploy would create the project. Without a plan, a deploy would create one for a misspelled name.
+  // The default is a project by name, because a plan shows whether the deploy would create it. A deploy without a plan would simply
+  // create a project for a misspelled name.
   ...sourceAndTargetFields.map((field) =>
     field.name === 'target' ? { ...field, default: 'newProject' } : field,
   ),
@@ -286,7 +289,10 @@ export const planFields: INodeProperties[] = [
   buildDeployOptionsField([...planOptions, driftOnlyOption]),
 ];
 
-/** Hides a field if the plan comes from a Plan node, which then has the field's value. */
+/**
+ * Hides a field while "Source" is "Plan of an Earlier Node": the Plan node then supplies its value.
+ * @param source path of the parameter "Source", as seen from the field
+ */
 const hideIfPlanned = (field: INodeProperties, source: string): INodeProperties => ({
   ...field,
   displayOptions: {
@@ -326,9 +332,7 @@ export const deployFields: INodeProperties[] = [
   },
   ...filesAndTarget.map((field) => hideIfPlanned(field, 'source')),
   buildDeployOptionsField([
-    ...[...planOptions, ...deployOptions.slice(0, 1)].map((field) =>
-      hideIfPlanned(field, '/source'),
-    ),
-    ...deployOptions.slice(1),
+    ...[...planOptions, approvedPlanOption].map((field) => hideIfPlanned(field, '/source')),
+    ...deployOptions,
   ]),
 ];

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
-import type { VariablesRead } from '../../../../platform/runs/read/variables';
+import type { VariablesResult } from '../../../../platform/runs/read/variables';
 import type { OperationCall } from '../../../shared/operation/operation';
 import type { ItemParameters } from '../../../shared/parameters/nodeParameters';
 import type { Runnable } from '../runnable';
@@ -28,17 +28,17 @@ export async function loadVariables(
   return buildVariablesOutput(await runnable.runs(client).readVariables(runId, options));
 }
 
-/** @param reason explains why `read` is undefined */
+/** @param reason why there is no result */
 export function buildVariablesOutput(
-  read: VariablesRead | undefined,
+  result: VariablesResult | undefined,
   reason?: string,
 ): IDataObject {
-  if (!read || 'failure' in read) {
-    const variablesError = read
-      ? `The variables could not be read: ${read.failure.message}`
+  if (!result || 'failure' in result) {
+    const variablesError = result
+      ? `The variables could not be read: ${result.failure.message}`
       : reason;
     return { variables: null, inputVariables: null, variablesError };
   }
-  const { variables, inputVariables, leftOut } = read;
+  const { variables, inputVariables, leftOut } = result;
   return { variables, inputVariables, ...(leftOut > 0 && { variablesLeftOut: leftOut }) };
 }
