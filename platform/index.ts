@@ -26,7 +26,7 @@ export { validateFiles } from './projectFiles/validate';
 export { openZip } from './projectFiles/zip/readZip';
 export { egressError, isEgressProtected, useEgress } from './http/egress';
 export { readKubernetesAccess } from './cluster/access';
-export { resolveOwnTarget } from './session/ownAddress';
+export { resolveCredentialTarget } from './session/credentialAddress';
 export {
   getReport,
   buildReportPage,

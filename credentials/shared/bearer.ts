@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import type { OwnAddress } from '../../platform/session/ownAddress';
+import type { CredentialAddress } from '../../platform/session/credentialAddress';
 import type { TlsOptions } from '../../platform/http/tls/options';
 
 /**
@@ -8,11 +8,11 @@ import type { TlsOptions } from '../../platform/http/tls/options';
  */
 export async function authorizeRequest(
   request: IHttpRequestOptions,
-  addresses: readonly OwnAddress[],
+  addresses: readonly CredentialAddress[],
   tls: TlsOptions,
 ): Promise<IHttpRequestOptions> {
-  const { resolveOwnTarget, buildTlsConnectOptions } = await import('../../platform');
-  const { url, token = '' } = resolveOwnTarget({ ...request }, addresses);
+  const { resolveCredentialTarget, buildTlsConnectOptions } = await import('../../platform');
+  const { url, token = '' } = resolveCredentialTarget({ ...request }, addresses);
   // n8n's older helper reads `uri`, the newer one `url`.
   const target = { url: url.href, uri: url.href };
   return {

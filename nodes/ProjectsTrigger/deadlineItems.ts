@@ -47,9 +47,9 @@ export async function buildDeadlineEventItems(
       json: {
         event: event.event,
         text: texts.describeDeadlineEvent(event, entity),
-        [kind.parentName]: parent.name,
+        [kind.parentNameField]: parent.name,
         ...(projectName !== undefined && { projectName }),
-        [kind.parentId]: parent.id,
+        [kind.parentIdField]: parent.id,
         ...(projectId !== undefined && { projectId }),
         ...{ dueAt: toIsoTime(dueAtMs), detectedAt: toIsoTime(detectedAtMs), missed },
         ...buildEventFields(client, kind, event, run),

@@ -33,12 +33,13 @@ export function clusterRefusalError(
   response: TextResponse,
 ): PlatformError {
   const { status } = response;
-  const refusal = readStatus(response.text);
+  const refusal = readRefusal(response.text);
   const error = statusError(url, response, secrets);
   const message = `The cluster did not ${action}: ${error.message}`;
   const details = readStatusDetails(response);
-  // If an API server refuses a wrong path, its refusal does not name a kind.
-  if (refusal?.kind === kind && !isAnonymous(refusal)) {
+  // If an API server refuses a wrong path, its refusal does not name a kind. So a refusal that names the requested kind
+  // shows that the path is right.
+  if (refusal?.requestedKind === kind && !isAnonymous(refusal)) {
     if (status === 404 && refusal.reason === 'NotFound') {
       return new ApiServerRefusal(message, { ...details, hint: ADDRESS_HINT });
     }
@@ -57,7 +58,7 @@ export function clusterRefusalError(
 }
 
 /** The API server does not recognize the login, for example because another authority issued the client certificate. */
-function isAnonymous({ message }: Status): boolean {
+function isAnonymous({ message }: KubernetesRefusal): boolean {
   return message.includes('system:anonymous');
 }
 
@@ -67,7 +68,7 @@ function isAnonymous({ message }: Status): boolean {
  */
 export function chooseHint(
   status: number,
-  refusal: Status | undefined,
+  refusal: KubernetesRefusal | undefined,
   generalHint: string,
 ): string {
   if (status === 429 || status >= 500) return generalHint;
@@ -76,19 +77,19 @@ export function chooseHint(
 }
 
 /** The object with which Kubernetes reports a failure. */
-interface Status {
+interface KubernetesRefusal {
   reason: unknown;
   message: string;
   /** The kind of the requested objects, for example `secrets`; undefined for a wrong path. */
-  kind: unknown;
+  requestedKind: unknown;
 }
 
 /** Returns undefined for other responses, such as a page of a gateway or the API server's plain text for a wrong path. */
-export function readStatus(text: string): Status | undefined {
+export function readRefusal(text: string): KubernetesRefusal | undefined {
   try {
     const { kind, reason, message, details } = toObject(JSON.parse(text));
     if (kind !== 'Status') return undefined;
-    return { reason, message: String(message ?? ''), kind: toObject(details).kind };
+    return { reason, message: String(message ?? ''), requestedKind: toObject(details).kind };
   } catch {
     return undefined;
   }

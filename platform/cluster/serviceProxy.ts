@@ -4,7 +4,7 @@ import type { TlsOptions } from '../http/tls/options';
 import { readStatusDetails, statusError } from '../http/failures';
 import { excerpt } from '../common/text/text';
 import type { KubernetesAccess } from './access';
-import { chooseHint, GUIDE, readStatus } from './refusals';
+import { chooseHint, GUIDE, readRefusal } from './refusals';
 
 interface ProxiedService {
   namespace: string;
@@ -38,7 +38,7 @@ export function findApiServerRefusal(
   { namespace, name, port, secrets }: ProxiedService,
 ): PlatformError | undefined {
   const { status, text } = response;
-  const refusal = readStatus(text);
+  const refusal = readRefusal(text);
   const error = statusError(url, response, secrets);
   // An API server refuses requests with a Status object, except for requests to a wrong path.
   const isWrongPath = status === 404 && /^404 page not found\s*$/.test(text);

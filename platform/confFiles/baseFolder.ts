@@ -15,8 +15,8 @@ const DISK_FOLDER = /^(?:\/|\.\.|[a-z]:)/i;
 /** @param text a folder in n8n's binary data, or the address of a downloaded file */
 export function readSourceFolder(text: string): SourceFolder {
   if (STARTS_WITH_SCHEME.test(text)) return '';
-  const isBackslashed = /^[a-z]:/i.test(text) || !text.includes('/');
-  const folder = posix.normalize(isBackslashed ? text.replaceAll('\\', '/') : text);
+  const mayUseBackslashes = /^[a-z]:/i.test(text) || !text.includes('/');
+  const folder = posix.normalize(mayUseBackslashes ? text.replaceAll('\\', '/') : text);
   return folder === '.' ? '' : folder.replace(/\/$/, '');
 }
 

@@ -4,7 +4,7 @@ import {
   GraphqlResponseError,
   PlatformError,
   UnexpectedResponseError,
-  hasOwnResponse,
+  wasAnswered,
 } from '../common/errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import type { Session } from '../session/session';
@@ -47,7 +47,7 @@ async function findAnsweringAddress(
       // The address has a GraphQL server, although it refused the query.
       if (error instanceof GraphqlResponseError) return address;
       // A failed login or connection would also fail at the other address.
-      if (!hasOwnResponse(error)) throw error;
+      if (!wasAnswered(error)) throw error;
       failures.push(error);
     }
   }

@@ -36,7 +36,7 @@ export async function diagnoseRun(
   const cause = chooseCause(evidence, { causeInReason, causeInLog: logResult.cause, exitCode });
   const failures = isRunningOrSucceeded(run) ? [] : history?.failed;
   const firstFailureMs = failures?.at(-1)?.beginMs;
-  const { noun, parentId } = subjectKind;
+  const { noun, parentIdField } = subjectKind;
   const diagnosis: Diagnosis = {
     cause,
     reason: reason === undefined ? null : excerpt(reason),
@@ -47,7 +47,7 @@ export async function diagnoseRun(
     failuresInARow: failures?.length ?? null,
     failingSince: firstFailureMs === undefined ? null : new Date(firstFailureMs).toISOString(),
     usualSeconds: history?.usualSeconds ?? null,
-    url: pages.buildUrl(noun, names.projectId, subject[parentId], subject.id) ?? null,
+    url: pages.buildUrl(noun, names.projectId, subject[parentIdField], subject.id) ?? null,
   };
   const text = formatDiagnosis(diagnosis, {
     kind,

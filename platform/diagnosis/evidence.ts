@@ -56,11 +56,11 @@ export async function readEvidence(
   const failedJobRun =
     subjectKind === JOB_RUNS && findOutcome(subject) === 'failed' ? subject : undefined;
 
-  const { parentQuery, noun, parentId } = kind;
+  const { parentQuery, noun, parentIdField } = kind;
   const [parent, steps, history, log = []] = await Promise.all([
     readIfPossible(
       'the name',
-      readFields(endpoint, [parentQuery, noun, run[parentId]], PARENT_NAMES, options),
+      readFields(endpoint, [parentQuery, noun, run[parentIdField]], PARENT_NAMES, options),
     ),
     readIfPossible(
       'the graph',

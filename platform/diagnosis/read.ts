@@ -97,7 +97,7 @@ const MAX_RUNS = 1_000;
 export async function readHistory(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
-  { id: runId, [kind.parentId]: parentId }: Run,
+  { id: runId, [kind.parentIdField]: parentId }: Run,
   options: CallOptions,
 ): Promise<History | undefined> {
   if (typeof parentId !== 'string') return undefined;

@@ -93,7 +93,9 @@ export function formatDiagnosis(diagnosis: Diagnosis, circumstances: Circumstanc
 /** Returns, for example, `Load orders (run 17) failed after 42 s: a file is missing.` */
 function formatHeadline({ cause }: Diagnosis, { kind, run }: Circumstances): string {
   const outcome = findOutcome(run);
-  const name = excerpt(String(run[kind.parentName] ?? run[kind.parentId] ?? `A ${kind.noun}`));
+  const name = excerpt(
+    String(run[kind.parentNameField] ?? run[kind.parentIdField] ?? `A ${kind.noun}`),
+  );
   const runName = `${name} (run ${run.number ?? run.id})`;
   if (outcome === undefined)
     return `${runName} has not ended yet. Its status is ${excerpt(run.status)}.`;

@@ -52,7 +52,7 @@ async function sendInTurn<Response extends ResponseHead>(
   // After a cancel, n8n may call a node again with a signal that has already fired.
   if (signal?.aborted) throw new CancelledError('none');
   const pace = getPace(url);
-  const turn = await pace.waitForTurn({ signal, isSentOnce: sending?.repetition === 'once' });
+  const turn = await pace.waitForTurn({ signal, isUnrepeatable: sending?.repetition === 'once' });
   let response: Response;
   try {
     response = await send();
@@ -61,14 +61,14 @@ async function sendInTurn<Response extends ResponseHead>(
     throw error;
   }
   const { status, headers } = response;
-  const isTooMany = status === 429;
-  if (!isTooMany && status !== 503) {
+  const isTooManyRequests = status === 429;
+  if (!isTooManyRequests && status !== 503) {
     pace.reportAccepted(turn);
     return response;
   }
   const retryAfterMs = readRetryAfter(readHeaderText(headers['retry-after']));
   const isGivenUp = pace.reportThrottled(turn, status, retryAfterMs);
-  response.rateLimit = { isTooMany, hadNoEffect: isTooMany, isGivenUp };
+  response.rateLimit = { isTooManyRequests, hadNoEffect: isTooManyRequests, isGivenUp };
   return response;
 }
 

@@ -14,8 +14,9 @@ const THROTTLED_WHEN_DOWN = 4;
 /** The limit of an address is forgotten this long after the last throttled request. */
 const KEPT_MS = 10 * 60_000;
 
-/** At a new address, this many requests that are sent once may be in flight. Each accepted one raises the limit by one. */
+/** At a new address, this many requests that must not be made twice may be in flight. Each accepted one raises this by one. */
 const FIRST_WINDOW = 4;
+/** At most this many such requests may be in flight, however many the address has accepted. */
 const MAX_WINDOW = 124;
 /** A shorter interval counts as no limit. */
 const MIN_INTERVAL_MS = 0.2;
@@ -23,32 +24,35 @@ const MIN_INTERVAL_MS = 0.2;
 const MAX_CATCH_UP_MS = 15;
 
 interface Probing {
-  /** The interval until the limit is measured. */
+  /** The interval between requests at first, before the limit is measured. */
   firstIntervalMs: number;
-  /** Factor of the interval that was measured. */
+  /** The measured interval is multiplied by this. */
   slack: number;
-  /** Factor of the interval after each accepted request. */
+  /** Each accepted request multiplies a measured interval by this. */
   decay: number;
 }
 
-/** A throttled start may have an unknown outcome, so its limit is probed carefully. Other throttled requests are sent again. */
+/** If a request that must not be made twice was sent this shortly before a 503, its outcome may be unknown. */
+const RECENT_UNREPEATABLE_MS = 60_000;
+/** After a 429, probing is always quick, because the request had no effect. */
 const QUICK_PROBING: Probing = { firstIntervalMs: 250, slack: 1.05, decay: 0.985 };
+/** Used after a 503 if a request of the last `RECENT_UNREPEATABLE_MS` must not be made twice. */
 const CAREFUL_PROBING: Probing = { firstIntervalMs: 500, slack: 1.25, decay: 0.996 };
 /** If no request is sent for this long although the limit allows one, the time counts as quiet. */
 const QUIET_MS = 250;
-/** Factor of the interval after each accepted request until requests are throttled a second time: the limit is still unknown. */
+/** Until the limit is measured, each accepted request multiplies the interval by this. */
 const SEARCH_DECAY = 0.8;
 
 interface TurnOptions {
   /** True for a request that must not be made twice, such as a start. */
-  isSentOnce?: boolean;
+  isUnrepeatable?: boolean;
   signal?: AbortSignal;
 }
 
 /** A request in flight. Its sender calls exactly one of `reportAccepted`, `reportThrottled` and `reportFailed` at the end. */
 export interface Turn {
   readonly sentAtMs: number;
-  readonly isSentOnce: boolean;
+  readonly isUnrepeatable: boolean;
 }
 
 interface WaitingRequest {
@@ -59,10 +63,10 @@ interface WaitingRequest {
 }
 
 /**
- * Limits the rate of all requests of this process to an address. Until a request is throttled, only requests that are sent once
- * are limited: the window for them grows with each accepted one. A throttled request sets an interval between requests: the time
- * since the last throttled request, divided by the number of requests accepted in that time. Each accepted request shortens the
- * interval. If several requests that were sent together are throttled, only the first one counts.
+ * Limits the rate of all requests of this process to an address. Until a request is throttled, only requests that must not be
+ * made twice are limited: the window for them grows with each accepted one. A throttled request sets an interval between requests:
+ * the time since the last throttled request, divided by the number of requests accepted in that time. Each accepted request
+ * shortens the interval. If several requests that were sent together are throttled, only the first one counts.
  */
 export class Pace {
   /** 0 if there is no limit. */
@@ -77,34 +81,37 @@ export class Pace {
   private probing = QUICK_PROBING;
   /** When the next request may be sent. */
   private dueMs = 0;
-  /** Maximum number of requests in flight that are sent once. */
+  /** Maximum number of requests in flight that must not be made twice. */
   private window = FIRST_WINDOW;
-  private sentOnceInFlight = 0;
-  private lastSentOnceAtMs = -Infinity;
+  private unrepeatableInFlight = 0;
+  private lastUnrepeatableAtMs = -Infinity;
   private lastThrottledAtMs = -Infinity;
-  /** When the first request was throttled after the last accepted one. */
+  /** The time of the first throttled request since the last accepted one, or since the address was given up. */
   private throttlingSinceMs: number | undefined;
   /** Number of requests accepted since the last throttled one. */
   private acceptedSinceThrottled = 0;
   private throttledInARow = 0;
-  /** True if the address was given up and has accepted nothing since then. Each request is then sent without waiting. */
+  /**
+   * True if the address was given up because of 503 responses without Retry-After. Another such response then gives up its request
+   * at once. An accepted request, any other throttled response, or a throttled request that must not be made twice ends this.
+   */
   private isDown = false;
   private timer: Timer | undefined;
   private nextPosition = 0;
-  private readonly waitingOnce = new Set<WaitingRequest>();
+  private readonly waitingUnrepeatable = new Set<WaitingRequest>();
   private readonly waitingOthers = new Set<WaitingRequest>();
 
   constructor(private readonly host: string) {}
 
   /** Waits until the request may be sent. @throws CancelledError; NoTurnError if the address is given up */
-  async waitForTurn({ signal, isSentOnce = false }: TurnOptions): Promise<Turn> {
+  async waitForTurn({ signal, isUnrepeatable = false }: TurnOptions): Promise<Turn> {
     if (clock.now() - this.lastThrottledAtMs > KEPT_MS) this.intervalMs = 0;
-    const queue = isSentOnce ? this.waitingOnce : this.waitingOthers;
-    if (queue.size === 0 && this.canSend(isSentOnce)) {
+    const queue = isUnrepeatable ? this.waitingUnrepeatable : this.waitingOthers;
+    if (queue.size === 0 && this.canSend(isUnrepeatable)) {
       const unusedMs = clock.now() - Math.max(this.lastSentAtMs, this.dueMs);
-      if (this.waitingOthers.size + this.waitingOnce.size === 0 && unusedMs > QUIET_MS)
+      if (this.waitingOthers.size + this.waitingUnrepeatable.size === 0 && unusedMs > QUIET_MS)
         this.quietMs += unusedMs;
-      return this.beginTurn(isSentOnce);
+      return this.beginTurn(isUnrepeatable);
     }
     return await new Promise<Turn>((resolve, reject) => {
       const leave = () => {
@@ -115,7 +122,7 @@ export class Pace {
         position: this.nextPosition++,
         proceed: () => {
           leave();
-          resolve(this.beginTurn(isSentOnce));
+          resolve(this.beginTurn(isUnrepeatable));
         },
         reject: (error) => {
           leave();
@@ -139,7 +146,7 @@ export class Pace {
       this.throttledInARow = 0;
       this.throttlingSinceMs = undefined;
       this.isDown = false;
-      if (turn.isSentOnce && this.window < MAX_WINDOW) this.window++;
+      if (turn.isUnrepeatable && this.window < MAX_WINDOW) this.window++;
       this.intervalMs *= this.isMeasured ? this.probing.decay : SEARCH_DECAY;
       if (this.intervalMs < MIN_INTERVAL_MS) this.intervalMs = 0;
     }
@@ -154,15 +161,15 @@ export class Pace {
   /** @returns true if the address is given up */
   reportThrottled(turn: Turn, status: number, retryAfterMs?: number): boolean {
     const now = clock.now();
-    const isTooMany = status === 429;
-    // A 503 without Retry-After reports too many requests, or an address that is down.
-    const mayBeDown = !isTooMany && retryAfterMs === undefined;
-    if (mayBeDown && this.isDown && !turn.isSentOnce) {
+    const isTooManyRequests = status === 429;
+    // A 503 without Retry-After comes from a rate limit, or from an address that is down.
+    const mayBeDown = !isTooManyRequests && retryAfterMs === undefined;
+    if (mayBeDown && this.isDown && !turn.isUnrepeatable) {
       this.endTurn(turn);
       return true;
     }
     if ((retryAfterMs ?? 0) <= MAX_PAUSE_MS) {
-      if (turn.sentAtMs >= this.lastThrottledAtMs) this.learnLimit(now, isTooMany);
+      if (turn.sentAtMs >= this.lastThrottledAtMs) this.learnLimit(now, isTooManyRequests);
       this.pause(retryAfterMs ?? 0, now);
     }
     this.endTurn(turn);
@@ -173,8 +180,8 @@ export class Pace {
   }
 
   private learnLimit(now: number, hadNoEffect: boolean): void {
-    const mayHaveLostStart = !hadNoEffect && now - this.lastSentOnceAtMs < MAX_PAUSE_MS;
-    this.probing = mayHaveLostStart ? CAREFUL_PROBING : QUICK_PROBING;
+    const isCareful = !hadNoEffect && now - this.lastUnrepeatableAtMs < RECENT_UNREPEATABLE_MS;
+    this.probing = isCareful ? CAREFUL_PROBING : QUICK_PROBING;
     const { firstIntervalMs, slack } = this.probing;
     const sinceMs = now - this.lastThrottledAtMs;
     // If there was little to send, the number of accepted requests does not show the limit.
@@ -188,7 +195,7 @@ export class Pace {
     } else if (this.intervalMs === 0) this.intervalMs = firstIntervalMs;
     this.learnedIntervalMs = this.intervalMs;
     this.quietMs = 0;
-    this.window = mayHaveLostStart ? 1 : Math.min(this.window, FIRST_WINDOW);
+    this.window = isCareful ? 1 : Math.min(this.window, FIRST_WINDOW);
     this.lastThrottledAtMs = now;
     this.throttlingSinceMs ??= now;
     this.acceptedSinceThrottled = 0;
@@ -206,27 +213,30 @@ export class Pace {
     this.dueMs = this.intervalMs = this.throttledInARow = 0;
     this.throttlingSinceMs = undefined;
     const error = () => new NoTurnError(this.host, status);
-    for (const waiting of [...this.waitingOthers, ...this.waitingOnce]) waiting.reject(error());
+    for (const waiting of [...this.waitingOthers, ...this.waitingUnrepeatable])
+      waiting.reject(error());
   }
 
-  private canSend(isSentOnce: boolean): boolean {
-    return clock.now() >= this.dueMs && (!isSentOnce || this.sentOnceInFlight < this.window);
+  private canSend(isUnrepeatable: boolean): boolean {
+    return (
+      clock.now() >= this.dueMs && (!isUnrepeatable || this.unrepeatableInFlight < this.window)
+    );
   }
 
-  private beginTurn(isSentOnce: boolean): Turn {
+  private beginTurn(isUnrepeatable: boolean): Turn {
     const now = clock.now();
     this.lastSentAtMs = now;
     if (this.intervalMs > 0)
       this.dueMs = Math.max(this.dueMs, now - MAX_CATCH_UP_MS) + this.intervalMs;
-    if (isSentOnce) {
-      this.sentOnceInFlight++;
-      this.lastSentOnceAtMs = now;
+    if (isUnrepeatable) {
+      this.unrepeatableInFlight++;
+      this.lastUnrepeatableAtMs = now;
     }
-    return { sentAtMs: now, isSentOnce };
+    return { sentAtMs: now, isUnrepeatable };
   }
 
-  private endTurn({ isSentOnce }: Turn): void {
-    if (isSentOnce) this.sentOnceInFlight--;
+  private endTurn({ isUnrepeatable }: Turn): void {
+    if (isUnrepeatable) this.unrepeatableInFlight--;
     this.beginDueTurns();
   }
 
@@ -243,11 +253,12 @@ export class Pace {
     }
   }
 
-  /** Returns the request that has waited longest. Requests that are sent once also wait for their window. */
+  /** Returns the request that has waited longest. Requests that must not be made twice also wait for their window. */
   private findNext(): WaitingRequest | undefined {
-    const [once] = this.sentOnceInFlight < this.window ? this.waitingOnce : [];
+    const [unrepeatable] = this.unrepeatableInFlight < this.window ? this.waitingUnrepeatable : [];
     const [other] = this.waitingOthers;
-    return once && other ? (once.position < other.position ? once : other) : (once ?? other);
+    if (!unrepeatable || !other) return unrepeatable ?? other;
+    return unrepeatable.position < other.position ? unrepeatable : other;
   }
 }
 
@@ -260,7 +271,7 @@ export function getPace({ origin, host }: URL): Pace {
 /** The request was never sent, because the address refuses all requests. */
 export class NoTurnError extends PlatformError {
   constructor(host: string, status: number) {
-    super(`${host} accepts no requests: it returned HTTP ${status} for all previous requests`, {
+    super(`${host} accepts no requests at the moment: it last returned HTTP ${status}`, {
       hint: 'This request was not sent. The platform, or a gateway in front of it, is overloaded or down, or allows very few requests. Try again later.',
       status,
     });

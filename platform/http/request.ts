@@ -21,7 +21,7 @@ export interface HttpRequest {
   signal?: AbortSignal;
   /** True if a request in flight is finished even after the signal fires. */
   isFinishedOnCancel?: boolean;
-  /** Counts and limits the attempts of this request. `Pace` holds back requests that are sent once, such as starts. */
+  /** Counts and limits the attempts of this request. `Pace` holds back requests that must not be made twice, such as starts. */
   sending?: Sending;
 }
 

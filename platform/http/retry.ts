@@ -13,7 +13,7 @@ export async function withRetries<T>(
   attempt: (sending: Sending) => Promise<T>,
 ): Promise<T> {
   const sending = typeof repetition === 'string' ? new Sending(repetition) : repetition;
-  sending.begin();
+  sending.beginTry();
   for (;;) {
     const beganMs = Date.now();
     try {

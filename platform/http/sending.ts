@@ -14,13 +14,16 @@ export const MAX_ATTEMPTS = 4;
 export const MAX_SLOW_ATTEMPTS = 2;
 export const SLOW_ATTEMPT_MS = 10_000;
 /** Limits 503 responses without Retry-After, because the address may be down. */
-const MAX_SENDS_WHEN_BUSY = 8;
-/** A request is given up only after this many throttled sends: if many requests wait, much time passes between the sends of each. */
+const MAX_SENDS_IF_MAYBE_DOWN = 8;
+/**
+ * After `MAX_THROTTLED_MS`, a request is given up only if it was throttled this many times: if many requests wait, much time passes
+ * between the sends of each.
+ */
 const MIN_THROTTLED_SENDS = 8;
 const FIRST_DELAY_MS = 250;
 
 /**
- * Decides whether a request is sent again, and counts its sends. A document that was written again after a change of the schema is
+ * Decides whether a request is sent again, and counts its sends. A GraphQL document that was rebuilt because the schema changed is
  * a new request. So is each part of a request that was split.
  */
 export class Sending {
@@ -28,7 +31,8 @@ export class Sending {
   sends = 0;
   /** Number of sends before the current one that may have had an effect. */
   private doubtfulSends = 0;
-  private attempts = 0;
+  /** Number of failures since `beginTry`, without throttled ones. */
+  private failures = 0;
   private throttled = 0;
   private throttledSinceMs = 0;
   private lastFailure: PlatformError | undefined;
@@ -39,9 +43,9 @@ export class Sending {
     private readonly maxThrottled = Infinity,
   ) {}
 
-  /** Resets the number of attempts, because the caller tries again. */
-  begin(): void {
-    this.attempts = this.throttled = 0;
+  /** Resets what was counted in an earlier call of `withRetries`, except the sends. */
+  beginTry(): void {
+    this.failures = this.throttled = 0;
     this.lastFailure = undefined;
   }
 
@@ -54,27 +58,28 @@ export class Sending {
     if (!error.isTemporary || error.isPrerequisiteFailure) return undefined;
     const pauseMs = error.rateLimit ? this.pauseIfThrottled(error) : this.backOff(error, tookMs);
     if (pauseMs === undefined) return undefined;
-    // The errors in a GraphQL response are only a claim of the platform.
+    // If a GraphQL error says that nothing was changed, that is only a claim of the platform.
     const isProven = error.rateLimit?.hadNoEffect ?? !(error instanceof GraphqlResponseError);
     return this.allowRepeat(error.effectOfLastSend, isProven) ? pauseMs : undefined;
   }
 
   /**
-   * Decides whether the request is sent again after a send with this effect. If so, counts that send among the earlier sends.
+   * Decides whether the request is sent again after a send with this effect. If so, adds that send to `doubtfulSends`
+   * if it may have had an effect. Reads are not counted.
    * @param isProven false if the effect `none` is only a claim of the platform
    */
   allowRepeat(effect: Effect, isProven = true): boolean {
     if (this.repetition === 'read') return true;
     const isAllowed =
       this.repetition === 'idempotent' ? effect !== 'made' : effect === 'none' && isProven;
-    if (isAllowed) this.countAsEarlier(effect);
+    if (isAllowed) this.countIfDoubtful(effect);
     return isAllowed;
   }
 
-  /** Decides the same for a user who accepts up to `maxDoubtfulSends` sends that may have an effect. */
-  allowRepeatByUser(effect: Effect, maxDoubtfulSends: number): boolean {
+  /** Like `allowRepeat`, if the user accepts that up to `maxDoubtfulSends` sends may have an effect. */
+  allowDoubtfulRepeat(effect: Effect, maxDoubtfulSends: number): boolean {
     const isAllowed = effect !== 'made' && this.doubtfulSends + 1 < maxDoubtfulSends;
-    if (isAllowed) this.countAsEarlier(effect);
+    if (isAllowed) this.countIfDoubtful(effect);
     return isAllowed;
   }
 
@@ -88,13 +93,13 @@ export class Sending {
     return error;
   }
 
-  /** Returns no pause for a throttled request, because `Pace` makes it wait, and undefined if the request is given up. */
+  /** Returns 0, because `Pace` makes the request wait, or undefined if the request is given up. */
   private pauseIfThrottled({ rateLimit, retryAfterMs }: PlatformError): 0 | undefined {
     if (this.throttled++ === 0) this.throttledSinceMs = clock.now();
     if (!rateLimit || rateLimit.isGivenUp || (retryAfterMs ?? 0) > MAX_PAUSE_MS) return undefined;
-    if (rateLimit.isTooMany && this.throttled >= this.maxThrottled) return undefined;
-    const mayBeDown = !rateLimit.isTooMany && !retryAfterMs;
-    if (mayBeDown && this.throttled >= MAX_SENDS_WHEN_BUSY) return undefined;
+    if (rateLimit.isTooManyRequests && this.throttled >= this.maxThrottled) return undefined;
+    const mayBeDown = !rateLimit.isTooManyRequests && !retryAfterMs;
+    if (mayBeDown && this.throttled >= MAX_SENDS_IF_MAYBE_DOWN) return undefined;
     const isThrottledTooLong = clock.now() - this.throttledSinceMs > MAX_THROTTLED_MS;
     return this.throttled >= MIN_THROTTLED_SENDS && isThrottledTooLong ? undefined : 0;
   }
@@ -102,12 +107,12 @@ export class Sending {
   /** Backs off with full jitter. */
   private backOff({ retryAfterMs = 0 }: PlatformError, tookMs: number): number | undefined {
     const isSlow = tookMs >= Math.min(SLOW_ATTEMPT_MS, getSilenceLimitMs());
-    if (++this.attempts >= (isSlow ? MAX_SLOW_ATTEMPTS : MAX_ATTEMPTS)) return undefined;
-    const pauseMs = Math.max(Math.random() * FIRST_DELAY_MS * 2 ** this.attempts, retryAfterMs);
+    if (++this.failures >= (isSlow ? MAX_SLOW_ATTEMPTS : MAX_ATTEMPTS)) return undefined;
+    const pauseMs = Math.max(Math.random() * FIRST_DELAY_MS * 2 ** this.failures, retryAfterMs);
     return pauseMs > MAX_PAUSE_MS ? undefined : pauseMs;
   }
 
-  private countAsEarlier(effect: Effect): void {
+  private countIfDoubtful(effect: Effect): void {
     if (effect !== 'none') this.doubtfulSends++;
   }
 }

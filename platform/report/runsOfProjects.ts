@@ -67,7 +67,7 @@ export async function listRunsOfProjects(
       throw read.failure;
     }
     const { name, projectId, projectName } = parents.get(parentId) ?? {};
-    const names = { [kind.parentId]: parentId, [kind.parentName]: name, projectId };
+    const names = { [kind.parentIdField]: parentId, [kind.parentNameField]: name, projectId };
     return [{ ...read.run, ...names, ...(projectName && { projectName }) }];
   });
   return { runs, isCut };

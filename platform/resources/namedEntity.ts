@@ -1,6 +1,6 @@
 import type { FieldNode, GraphQLSchema } from 'graphql';
 import { suggestionList } from 'graphql/jsutils/suggestionList';
-import { requireIdFor } from '../graphql/call/commonArguments';
+import { requireValidId } from '../graphql/call/commonArguments';
 import { field } from '../graphql/document/document';
 import { queryBatched } from '../graphql/read/queryBatched';
 import { undefinedIfNotFound } from '../graphql/read/result';
@@ -52,7 +52,7 @@ export async function findIdByAlias(
   const buildQuery = (schema: GraphQLSchema) => {
     const { field: root } = requireRootField(schema, 'query', name);
     const projectArgument = root.args.find((argument) => argument.name === 'projectId');
-    if (projectArgument) requireIdFor(projectArgument, 'project', projectId);
+    if (projectArgument) requireValidId(projectArgument, 'project', projectId);
     return field(name, { arguments: { projectId, alias }, select: [field('id')] });
   };
   const send = async (node: FieldNode) => await queryBatched(endpoint, node, options);

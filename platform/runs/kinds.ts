@@ -3,8 +3,8 @@ import type { RootName } from '../graphql/schema/rootFields';
 /** Names in the platforms' schemas that differ between runs of jobs and runs of pipelines. */
 export interface RunKind {
   noun: 'job' | 'pipeline';
-  parentId: 'jobId' | 'pipelineId';
-  parentName: 'jobName' | 'pipelineName';
+  parentIdField: 'jobId' | 'pipelineId';
+  parentNameField: 'jobName' | 'pipelineName';
   runQuery: string;
   /** The query for a job or pipeline, whose field `instances` lists its runs. */
   parentQuery: RootName;
@@ -14,8 +14,8 @@ export interface RunKind {
 
 export const JOB_RUNS: RunKind = {
   noun: 'job',
-  parentId: 'jobId',
-  parentName: 'jobName',
+  parentIdField: 'jobId',
+  parentNameField: 'jobName',
   runQuery: 'jobInstance',
   parentQuery: 'job',
   startMutation: 'runJob',
@@ -24,8 +24,8 @@ export const JOB_RUNS: RunKind = {
 
 export const PIPELINE_RUNS: RunKind = {
   noun: 'pipeline',
-  parentId: 'pipelineId',
-  parentName: 'pipelineName',
+  parentIdField: 'pipelineId',
+  parentNameField: 'pipelineName',
   runQuery: 'pipelineInstance',
   // On old platforms, a pipeline was a row of jobs. Later platforms keep the query `pipeline` for those.
   parentQuery: ['graphPipeline', 'pipeline'],

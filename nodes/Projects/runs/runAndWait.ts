@@ -71,7 +71,7 @@ export const buildRunAndWait = (runnable: Runnable): Operation<PlatformClient> =
   name: 'Run and Wait',
   action: `Run ${runnable.noun} and wait`,
   description: `Run a ${runnable.noun} and wait until the run ends`,
-  builderHint: `Fails unless the run succeeds. To report failures, set onError to 'continueErrorOutput' and connect the alert with .onError(): its item has error, errorDescription, errorCode, ${runnable.kind.parentName} and number.`,
+  builderHint: `Fails unless the run succeeds. To report failures, set onError to 'continueErrorOutput' and connect the alert with .onError(): its item has error, errorDescription, errorCode, ${runnable.kind.parentNameField} and number.`,
   output: runnable.run.startedAndWaited,
   simplified: SIMPLIFIED_RUN,
   fields: [
@@ -169,7 +169,7 @@ export const buildWait = (runnable: Runnable): Operation<PlatformClient> => ({
             isNamedByUser: true,
             isStoppedOnCancel: options.stopOnCancel,
             // Loads names here, because the first reads of all items happen at the same time, so they share requests.
-            onFirstRead: (run) => void loadNames(call, runnable, run[runnable.kind.parentId]),
+            onFirstRead: (run) => void loadNames(call, runnable, run[runnable.kind.parentIdField]),
           });
         },
         concurrency: Infinity,
@@ -206,7 +206,9 @@ function buildItemWait(
       const isStarted = !isNamedByUser;
       const isChangeSent = isStarted || isStopSent;
       const requestProgress = { isRequestSent: true, isChangeSent, isChangeMade: isStarted };
-      const parentField = run.parentId !== undefined && { [runnable.kind.parentId]: run.parentId };
+      const parentField = run.parentId !== undefined && {
+        [runnable.kind.parentIdField]: run.parentId,
+      };
       const facts = { known: { id, ...parentField }, mayHaveHappened: isChangeSent };
       throw addFacts(buildItemFailure({ ...itemCall, requestProgress }, error), facts);
     }

@@ -40,7 +40,7 @@ export const buildGet = (runnable: Runnable): Operation<PlatformClient> => ({
     const includeVariables = readIncludeVariables(call.parameters);
     const run = await runnable.runs(call.client).get(readRunId(call), call.options);
     const [names, variables] = await Promise.all([
-      loadNames(call, runnable, run[kind.parentId]),
+      loadNames(call, runnable, run[kind.parentIdField]),
       loadVariables(call, runnable, run.id, includeVariables),
     ]);
     const file = timeline ? await buildTimeline(call, { ...run, ...names }, timeline) : {};
@@ -179,7 +179,7 @@ export const buildGetAll = (runnable: Runnable): Operation<PlatformClient> => ({
     const { kind, noun } = runnable;
     const limit = readLimit(parameters);
     const filter = readFilter(call);
-    if (isLocatorLeftEmpty(call, kind.parentId)) {
+    if (isLocatorLeftEmpty(call, kind.parentIdField)) {
       const isOfAllProjects = isLocatorLeftEmpty(call, 'projectId');
       const projectId = isOfAllProjects
         ? undefined
@@ -227,7 +227,7 @@ export const buildStop = (runnable: Runnable): Operation<PlatformClient> =>
           client,
           kind,
           run,
-          await loadNames(call, runnable, run[kind.parentId]),
+          await loadNames(call, runnable, run[kind.parentIdField]),
         ),
       };
     },
@@ -240,7 +240,7 @@ export const buildDeleteMany = (runnable: Runnable) =>
     name: 'Delete Many',
     action: `Delete many ${runnable.noun} runs`,
     description: `Delete finished runs of a ${runnable.noun} permanently. Use "Dry Run" to count them first.`,
-    output: { [runnable.kind.parentId]: 'string', ...DELETED_RUNS },
+    output: { [runnable.kind.parentIdField]: 'string', ...DELETED_RUNS },
     fields: [
       ...runnable.picker,
       {
@@ -296,7 +296,7 @@ export const buildDeleteMany = (runnable: Runnable) =>
       const deleteRuns = await runnable
         .runs(client)
         .prepareDelete(parentId, selection, dryRun, options);
-      return { deleteRuns, dryRun, parent: { [kind.parentId]: parentId } };
+      return { deleteRuns, dryRun, parent: { [kind.parentIdField]: parentId } };
     },
 
     changesNothing: ({ dryRun }) => dryRun,

@@ -1,14 +1,14 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { readFinalStatuses } from '../../../platform/runs/read/finalStatuses';
 import type { FinalStatuses } from '../../../platform/runs/read/outcome';
-import type { OnLostAnswer } from '../../../platform/runs/start/runStart';
+import type { OnLostResponse } from '../../../platform/runs/start/runStart';
 import type { ItemParameters } from '../../shared/parameters/nodeParameters';
 import { buildOptionsField } from '../../shared/parameters/collections';
 import { includeVariablesField, readIncludeVariables } from './read/runVariables';
 
 export interface StartOptions {
   ifRunning: 'start' | 'take' | 'skip' | 'error';
-  onLostAnswer: OnLostAnswer;
+  onLostAnswer: OnLostResponse;
 }
 
 export interface StartInput extends StartOptions {

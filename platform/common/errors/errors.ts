@@ -28,8 +28,8 @@ export type Effect = 'none' | 'unknown' | 'made';
 
 /** Says why a request was throttled: the client sent too many requests, or the address is overloaded. */
 export interface RateLimit {
-  /** True if the response reported too many requests; otherwise the address may be down. */
-  readonly isTooMany: boolean;
+  /** True for HTTP 429; otherwise the address may be down. */
+  readonly isTooManyRequests: boolean;
   /** True if the response proves that the request was not executed. */
   readonly hadNoEffect: boolean;
   /** True if the address has refused every request for too long. */
@@ -126,7 +126,7 @@ export class PlatformError extends Error {
 }
 
 /** Returns false if the response was lost, or if the request was not sent because another one failed. */
-export function hasOwnResponse(error: unknown): error is PlatformError {
+export function wasAnswered(error: unknown): error is PlatformError {
   if (error instanceof ConnectionError || error instanceof CancelledError) return false;
   return error instanceof PlatformError && error.sends > 0 && !error.isPrerequisiteFailure;
 }

@@ -1,6 +1,6 @@
 /** Returns the value of a field. Ignores inherited values such as `constructor`, so `name` may come from outside. */
 export function ownValue<T>(object: Readonly<Record<string, T>>, name: string): T | undefined {
-  // eslint-disable-next-line project/no-index-by-name -- the object itself has the name
+  // eslint-disable-next-line project/no-index-by-name -- `hasOwn` has checked it
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 

@@ -40,9 +40,9 @@ export function readStrictJson(text: string): StrictJson {
 
 function findDuplicateName(text: string): { name: string; at: number } | undefined {
   let duplicate: { name: string; at: number } | undefined;
-  visitValues(text, ({ key, at }, parents) => {
+  visitValues(text, ({ key, nameOrStart }, parents) => {
     if (typeof key !== 'string' || !parents.at(-1)?.names?.has(key)) return false;
-    duplicate = { name: key, at };
+    duplicate = { name: key, at: nameOrStart };
     return true;
   });
   return duplicate;
@@ -52,10 +52,10 @@ function findDuplicateName(text: string): { name: string; at: number } | undefin
 function findOffset(text: string, path: JsonPath): number {
   let offset = 0;
   let foundDepth = -1;
-  visitValues(text, ({ key, at }, { length: depth }) => {
+  visitValues(text, ({ key, nameOrStart }, { length: depth }) => {
     if (depth <= foundDepth || foundDepth === path.length) return true;
     if (depth > foundDepth + 1 || (depth > 0 && key !== path[depth - 1])) return false;
-    offset = at;
+    offset = nameOrStart;
     foundDepth = depth;
     return false;
   });

@@ -11,7 +11,8 @@ import { describeUnsupported, type RootField } from '../schema/rootFields';
 import { UPLOAD_SCALAR } from './arguments';
 
 /**
- * Returns the ID of an entity by the name of its argument: some platforms have `deleteApp(appId)`, others `deleteApp(id)`.
+ * Builds the argument with an entity's ID, as `{ <name>: id }`. Its name differs: some platforms have `deleteApp(appId)`, others
+ * `deleteApp(id)`.
  * @param noun the kind of entity, such as "app"
  * @throws InvalidInputError if the argument takes a UUID, and the ID is not one
  */
@@ -23,12 +24,12 @@ export function buildIdArgument(root: RootField, noun: string, id: string): Reco
     findByName('id') ??
     findOnly(args.filter(isRequiredArgument));
   if (!argument) throw unexpectedArgumentsError(root, `the ID of ${withArticle(noun)}`);
-  requireIdFor(argument, noun, id);
+  requireValidId(argument, noun, id);
   return { [argument.name]: id };
 }
 
 /** @throws InvalidInputError if the argument takes a UUID, and the ID is not one */
-export function requireIdFor({ type }: GraphQLArgument, noun: string, id: string): void {
+export function requireValidId({ type }: GraphQLArgument, noun: string, id: string): void {
   if (getNamedType(type).name !== 'UUID' || isUuid(id)) return;
   const quoted = JSON.stringify(id).replace(/^"|"$/g, '');
   throw new InvalidInputError(

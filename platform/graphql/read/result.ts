@@ -32,7 +32,7 @@ export function unexpectedValueError(
   const isNothing = value === null || value === undefined;
   const received = isNothing ? 'nothing' : `a ${typeof value}`;
   return new UnexpectedResponseError(`The platform returned ${received} for "${rootField}"`, {
-    hint: `The interface requires ${expected}. The platform may have another version.`,
+    hint: `The documented interface requires ${expected} here. The platform may have another version.`,
     code: isNothing ? 'NOT_FOUND' : undefined,
   });
 }

@@ -1,4 +1,4 @@
-import { GraphqlResponseError, hasOwnResponse } from '../../common/errors/errors';
+import { GraphqlResponseError, wasAnswered } from '../../common/errors/errors';
 import { isSchemaMismatch } from '../schema/schemaMismatch';
 
 /** A request that can be split into parts, because it only reads. */
@@ -86,9 +86,9 @@ const SIZE_STATUSES: ReadonlySet<number | undefined> = new Set([400, 403, 406, 4
 
 /** Returns true if a smaller request may be accepted. Few servers say that they refused a request for its size or cost. */
 function mayBeAboutSize(error: unknown): boolean {
-  if (!hasOwnResponse(error)) return false;
+  if (!wasAnswered(error)) return false;
   if (error instanceof GraphqlResponseError) return !isSchemaMismatch(error);
   // A rate limit never accepts a request that is larger than the limit.
-  const isTooMany = error.rateLimit?.isTooMany === true;
-  return error.page !== undefined || SIZE_STATUSES.has(error.status) || isTooMany;
+  const isTooManyRequests = error.rateLimit?.isTooManyRequests === true;
+  return error.page !== undefined || SIZE_STATUSES.has(error.status) || isTooManyRequests;
 }

@@ -10,7 +10,7 @@ import {
   GraphqlResponseError,
   PlatformError,
   UnexpectedResponseError,
-  hasOwnResponse,
+  wasAnswered,
 } from '../../common/errors/errors';
 import { excerpt } from '../../common/text/text';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
@@ -51,7 +51,7 @@ export async function readSchema(
 
 /** Returns true if the platform itself refuses to return its schema, and false for a failure that any query can have. */
 function isIntrospectionRefused(error: unknown): error is PlatformError {
-  if (!hasOwnResponse(error)) return false;
+  if (!wasAnswered(error)) return false;
   if (error.isTemporary || (error.status ?? 0) >= 500) return false;
   return error instanceof GraphqlResponseError || REFUSING_STATUSES.has(error.status ?? 0);
 }

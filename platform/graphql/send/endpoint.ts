@@ -3,7 +3,7 @@ import {
   GraphqlResponseError,
   OutcomeUnknownError,
   PlatformError,
-  hasOwnResponse,
+  wasAnswered,
   type GraphqlErrorEntry,
 } from '../../common/errors/errors';
 import { exchangeText } from '../../http/exchange';
@@ -156,7 +156,7 @@ export class GraphqlEndpoint {
       });
     } catch (error) {
       if (format) forgetVariablesFormatAfter(this.url, error);
-      if (hasOwnResponse(error)) this.explainRefusal(error, request);
+      if (wasAnswered(error)) this.explainRefusal(error, request);
       throw error;
     }
   }

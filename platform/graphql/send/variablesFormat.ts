@@ -1,6 +1,6 @@
 import { Cache } from '../../common/time/cache';
 import { shareResult, type SharedWork } from '../../common/time/cancel';
-import { GraphqlResponseError, PlatformError, hasOwnResponse } from '../../common/errors/errors';
+import { GraphqlResponseError, PlatformError, wasAnswered } from '../../common/errors/errors';
 import type { GraphqlRequest } from './request';
 
 /** The format in which an endpoint reads variables: a string that contains JSON, as in the interface (section 4.2), or an object. */
@@ -29,8 +29,8 @@ export async function findVariablesFormat(
   signal: AbortSignal | undefined,
   probe: Probe,
 ): Promise<VariablesFormat> {
-  return await shareResult(formats, href, signal, (abandoned) =>
-    findFormat((body) => probe(body, abandoned)),
+  return await shareResult(formats, href, signal, (abandonSignal) =>
+    findFormat((body) => probe(body, abandonSignal)),
   );
 }
 
@@ -67,9 +67,9 @@ async function canRead(
   }
 }
 
-/** Returns true if the platform itself refused a request, because the reason may be the format of the variables. */
+/** Returns true if the platform itself refused the request, so that the format of the variables may be the reason. */
 function mayRefuseVariables(error: unknown): boolean {
-  if (!hasOwnResponse(error)) return false;
+  if (!wasAnswered(error)) return false;
   if (error instanceof GraphqlResponseError && error.data) return false;
   return !error.isTemporary || error.status === 500;
 }

@@ -94,7 +94,7 @@ export async function runAndWait(
     if (error instanceof CancelledError) await onCanceledDuringRun?.(kind, starting);
     throw error;
   });
-  const parentName = { [kind.parentName]: parent.name };
+  const parentName = { [kind.parentNameField]: parent.name };
   if (wait.kind === 'timedOut') {
     const run = { ...parentName, ...wait.run, id: wait.id };
     throw new RunTimeoutError(kind, run, wait, Math.round(runsTimeoutMs / 1000));

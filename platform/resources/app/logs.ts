@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Platform } from '../../connection/platform';
 import { PlatformError, UnsupportedError } from '../../common/errors/errors';
-import { requireIdFor } from '../../graphql/call/commonArguments';
+import { requireValidId } from '../../graphql/call/commonArguments';
 import type { LiteralValue } from '../../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { requestBySchema } from '../../graphql/schema/bySchema';
@@ -95,8 +95,8 @@ function buildAppLog(
   const findArgument = (name: string) => root.field.args.find((argument) => argument.name === name);
   const appId = findArgument('appId');
   const executionId = findArgument('appExecutionId');
-  if (appId) requireIdFor(appId, 'app', ids.appId);
-  if (executionId) requireIdFor(executionId, 'execution', ids.appExecutionId);
+  if (appId) requireValidId(appId, 'app', ids.appId);
+  if (executionId) requireValidId(executionId, 'execution', ids.appExecutionId);
   const streamArgument = findArgument('stream');
   const streamFilter: Record<string, LiteralValue> =
     stream && streamArgument ? { stream: toStreamValue(streamArgument, stream) } : {};

@@ -4,7 +4,7 @@ import {
   CancelledError,
   PlatformError,
   UnexpectedResponseError,
-  hasOwnResponse,
+  wasAnswered,
 } from '../../common/errors/errors';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { exchangeText } from '../../http/exchange';
@@ -69,7 +69,7 @@ export async function readProxiedLog(
       throw error;
     }
     // If there is no proxy, a gateway may respond with a web page, a redirect or a refusal.
-    if (hasOwnResponse(error) && !error.isTemporary && !isAboutLog(error)) {
+    if (wasAnswered(error) && !error.isTemporary && !isAboutLog(error)) {
       hasProxyByLogin.set(key, false);
     }
     return undefined;

@@ -2,7 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { readLogPart, type LogPart, type WantedLines, type PagedLog } from './logPart';
 import { requestBySchema } from '../../graphql/schema/bySchema';
-import { requireIdFor } from '../../graphql/call/commonArguments';
+import { requireValidId } from '../../graphql/call/commonArguments';
 import { requireRootField } from '../../graphql/schema/rootFields';
 import { writtenFields } from '../../graphql/selection/supported';
 import { buildPagedLog, listStreams, toStreamValue } from './logQuery';
@@ -58,7 +58,7 @@ function buildRunLog(
   const findArgument = (name: string) => root.field.args.find((argument) => argument.name === name);
   const runArgument = findArgument('jobInstanceID');
   const streamsArgument = findArgument('streams');
-  if (runArgument) requireIdFor(runArgument, 'run', runId);
+  if (runArgument) requireValidId(runArgument, 'run', runId);
   const chosen = wanted === 'allowedInErrors' ? [] : wanted;
   const isAll = wanted !== 'allowedInErrors' && wanted.length === 0;
   const isWanted = (stream: string | undefined) =>

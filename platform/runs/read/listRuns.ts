@@ -44,7 +44,7 @@ export async function listRuns(
   const paging = { limit: maxRead, isSentAlone: true };
   for await (const page of readPagesOfRuns(endpoint, kind, parentId, selection, paging, options)) {
     if ('gone' in page) throw page.gone;
-    const names = { [kind.parentId]: parentId, ...readParentNames(kind, page.parent) };
+    const names = { [kind.parentIdField]: parentId, ...readParentNames(kind, page.parent) };
     let hasOlder = false;
     for (const response of page.instances) {
       const run = { ...readRun(response, 'instances'), ...names };

@@ -9,7 +9,7 @@ import { toObject, toText } from '../../common/text/values';
 export type ParentNames = Pick<Run, 'jobName' | 'pipelineName' | 'projectId' | 'projectName'>;
 
 export function readParentNames(
-  { parentName }: Pick<RunKind, 'parentName'>,
+  { parentNameField }: Pick<RunKind, 'parentNameField'>,
   response: unknown,
 ): ParentNames {
   // Some platforms return only the ID of the project.
@@ -19,7 +19,7 @@ export function readParentNames(
   const projectId = toText(id) ?? toText(bareProjectId);
   const projectName = toText(nameOfProject);
   const names: ParentNames = {};
-  if (ownName !== undefined) names[parentName] = ownName;
+  if (ownName !== undefined) names[parentNameField] = ownName;
   if (projectId !== undefined) names.projectId = projectId;
   if (projectName !== undefined) names.projectName = projectName;
   return names;

@@ -20,8 +20,8 @@ import { JobStarts, type LostStart, type UnknownStart, type Unresolved } from '.
  *
  * 1. A run is never started twice. A start is sent again only if it certainly had no effect, or if the user chose that.
  * 2. The run of another start is never returned, although other processes, people, schedules and pipelines start the same job.
- * 3. If the response to a start is lost, the job's newest runs are read once after the window. A run is used only if `JobStarts`
- *    can rule out that something else began it.
+ * 3. If the response to a start is lost, and the user's choice includes a search, the job's newest runs are read when the window
+ *    of `readLostAnswerWindowMs` is over. A run is used only if `JobStarts` can rule out that another start began it.
  * 4. Otherwise, the error says that the outcome is unknown, and lists the runs that may be the requested one.
  */
 
@@ -29,7 +29,7 @@ import { JobStarts, type LostStart, type UnknownStart, type Unresolved } from '.
  * `look` searches for the run. `lookThenStart` also sends the start once more if no run is found, though one may begin later.
  * `error` fails at once. `startAgain` sends the start again, so the job may run twice.
  */
-export type OnLostAnswer = 'look' | 'lookThenStart' | 'error' | 'startAgain';
+export type OnLostResponse = 'look' | 'lookThenStart' | 'error' | 'startAgain';
 
 export interface StartedRun {
   id: string;
@@ -39,18 +39,18 @@ export interface StartedRun {
 }
 
 export interface RunStartOptions extends CallOptions {
-  onLostAnswer?: OnLostAnswer;
+  onLostAnswer?: OnLostResponse;
 }
 
-/** Each send after "Start Again" may begin a run. */
-const MAX_SENDS = 3;
+/** Each of these sends may begin a run. */
+const MAX_SENDS_WITH_START_AGAIN = 3;
 const MAX_SENDS_AFTER_SEARCH = 2;
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 60_000;
 
 /**
- * One start of a job or pipeline. If `start` fails and is called again, for example by n8n's Retry On Fail, it looks for the run again
- * and sends nothing.
+ * One start of a job or pipeline. If the response is lost and `start` is called again, for example by n8n's Retry On Fail, it
+ * continues with the lost start: it looks for its run, or sends again, as far as `onLostAnswer` allows.
  */
 export class RunStart {
   run: StartedRun | undefined;
@@ -116,7 +116,8 @@ export class RunStart {
     ...options
   }: RunStartOptions): Promise<StartedRun> {
     const jobStarts = JobStarts.of(this.endpoint, this.kind, this.parentId);
-    // Without a baseline, a start that never arrived looks like a start whose run has ended.
+    // Only with the number of the newest run before the start can a search prove that no run began. Without it, `lookThenStart`
+    // would never send again.
     if (onLostAnswer === 'lookThenStart' && !this.lastLost && !jobStarts.hasBaseline)
       await jobStarts.readNewestRuns().catch(() => undefined);
     const sendOnce = async () => await jobStarts.send(() => this.send(options));
@@ -150,29 +151,29 @@ export class RunStart {
     return sent.run;
   }
 
-  /** Returns true if the user allows another start. It then counts as sent. */
+  /** Returns true if the user allows another send. The lost send then counts as one that may have had an effect. */
   private allowAnotherSend(
-    onLostAnswer: OnLostAnswer,
+    onLostAnswer: OnLostResponse,
     { effectOfLastSend }: PlatformError,
     resolution: Unresolved | undefined,
   ): boolean {
     if (onLostAnswer === 'startAgain')
-      return this.sending.allowRepeatByUser(effectOfLastSend, MAX_SENDS);
+      return this.sending.allowDoubtfulRepeat(effectOfLastSend, MAX_SENDS_WITH_START_AGAIN);
     const hasNoCandidate =
       resolution?.kind === 'unknown' && resolution.isComplete && resolution.candidates.length === 0;
     return (
       onLostAnswer === 'lookThenStart' &&
       hasNoCandidate &&
-      this.sending.allowRepeatByUser(effectOfLastSend, MAX_SENDS_AFTER_SEARCH)
+      this.sending.allowDoubtfulRepeat(effectOfLastSend, MAX_SENDS_AFTER_SEARCH)
     );
   }
 
   /** Sends the documented request (interface, section 4.2). */
   private async send(options: CallOptions): Promise<StartedRun> {
-    const { startMutation, parentId } = this.kind;
+    const { startMutation, parentIdField } = this.kind;
     // GraphQL strings have the same escapes as JSON.
     const id = JSON.stringify(this.parentId);
-    const query = `mutation { ${startMutation}(${parentId}: ${id}) { id status } }`;
+    const query = `mutation { ${startMutation}(${parentIdField}: ${id}) { id status } }`;
     const callOptions = { ...options, sending: this.sending, isFinishedOnCancel: true };
     let data: Record<string, unknown>;
     try {
@@ -186,7 +187,7 @@ export class RunStart {
     throw new UnexpectedResponseError(
       `The platform returned "${startMutation}" without the ID of the run`,
       {
-        hint: 'The interface requires an ID. The platform may have another version.',
+        hint: 'The documented interface requires an ID here. The platform may have another version.',
       },
     );
   }
@@ -209,7 +210,7 @@ export class RunStart {
 interface StartToDescribe extends Pick<RunKind, 'noun'> {
   /** True if the platform confirmed the start, but its response cannot be read. */
   isMade: boolean;
-  onLostAnswer: OnLostAnswer;
+  onLostAnswer: OnLostResponse;
   /** Undefined if no run was searched for. */
   resolution?: Unresolved;
   /** The error if the start was sent again and failed. */

@@ -126,9 +126,9 @@ export function describeLastStatus(run: Run | undefined): string {
 }
 
 function nameRun(kind: RunKind, run: Partial<Run>): string {
-  const name = run[kind.parentName];
+  const name = run[kind.parentNameField];
   if (name) return excerpt(name);
-  const id = run[kind.parentId];
+  const id = run[kind.parentIdField];
   return id ? `${capitalizeNoun(kind)} ${excerpt(id)}` : `The ${kind.noun}'s run ${run.id}`;
 }
 
@@ -145,9 +145,9 @@ function describeEnd({ status, durationSeconds }: Run, outcome: RunOutcome | 'un
 }
 
 /** Returns, for example, `: container exited with code 6 (run 17)`, or only ` (FAILED)` without details. */
-function explainEnd({ parentName }: RunKind, run: Run, ended: string): string {
+function explainEnd({ parentNameField }: RunKind, run: Run, ended: string): string {
   const details = run.statusDetails ?? run.statusReason;
-  const number = run.number !== undefined && run[parentName] ? `run ${run.number}` : undefined;
+  const number = run.number !== undefined && run[parentNameField] ? `run ${run.number}` : undefined;
   if (details !== undefined) return `: ${excerpt(details)}${number ? ` (${number})` : ''}`;
   const status = excerpt(run.status);
   const parts = [ended.includes(status) ? undefined : status, number];
@@ -172,7 +172,7 @@ function completeDetails({ statusDetails }: Run): string | undefined {
 
 /** Returns, for example, `Job 6f1d… · run 17 (0a2b…) · FAILED · OUT_OF_MEMORY`. */
 function identifyRun(kind: RunKind, run: Run): string {
-  const parent = run[kind.parentId];
+  const parent = run[kind.parentIdField];
   return [
     parent && `${capitalizeNoun(kind)} ${excerpt(parent)}`,
     describeRunNumber(run),

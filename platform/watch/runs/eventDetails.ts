@@ -39,8 +39,8 @@ export async function readWholeRuns(
     return {
       ...whole,
       ...without(run, 'recordedAt'),
-      [kind.parentId]: parent.id,
-      [kind.parentName]: parent.name,
+      [kind.parentIdField]: parent.id,
+      [kind.parentNameField]: parent.name,
       ...(parent.projectId !== undefined && { projectId: parent.projectId }),
       ...(parent.projectName !== undefined && { projectName: parent.projectName }),
     } as Run;

@@ -59,7 +59,7 @@ export async function readNewestRuns(
     const runs = removeReportedRuns(instances, findState?.(id)).flatMap(readNumberedRun);
     return {
       id,
-      name: names[kind.parentName] ?? id,
+      name: names[kind.parentNameField] ?? id,
       projectId: names.projectId,
       projectName: names.projectName,
       runs,

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import {
   ConnectionError,
   PlatformError,
-  hasOwnResponse,
+  wasAnswered,
   type Effect,
 } from '../../../platform/common/errors/errors';
 import { exchangeText } from '../../../platform/http/exchange';
@@ -27,9 +27,9 @@ test.each<[Repetition, isProven: boolean, Effect[]]>([
 
 test('as the user chooses, a start is sent as often as that, and never after it was made', () => {
   const sending = new Sending('once');
-  const choices = Array.from({ length: 4 }, () => sending.allowRepeatByUser('unknown', 3));
+  const choices = Array.from({ length: 4 }, () => sending.allowDoubtfulRepeat('unknown', 3));
   expect(choices).toEqual([true, true, false, false]);
-  expect(new Sending('once').allowRepeatByUser('made', 3)).toBe(false);
+  expect(new Sending('once').allowDoubtfulRepeat('made', 3)).toBe(false);
 });
 
 describe('counts what really left', () => {
@@ -109,6 +109,6 @@ test('a failed login is no answer to the request that needed it', () => {
   const login = new PlatformError('Rejected', { hint: '', status: 401 });
   const sending = new Sending('read');
   sending.sends = 1;
-  expect(hasOwnResponse(sending.addCounts(login))).toBe(true);
-  expect(hasOwnResponse(sending.addCounts(login.asPrerequisiteFailure()))).toBe(false);
+  expect(wasAnswered(sending.addCounts(login))).toBe(true);
+  expect(wasAnswered(sending.addCounts(login.asPrerequisiteFailure()))).toBe(false);
 });

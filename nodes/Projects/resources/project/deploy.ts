@@ -123,7 +123,7 @@ async function readRunResult(
   run: Run,
 ): Promise<IDataObject> {
   const runnable = RUNNABLES[kind];
-  const { parentId } = runnable.kind;
-  const known = { [parentId]: id, ...(await loadNames(call, runnable, id)) };
+  const { parentIdField } = runnable.kind;
+  const known = { [parentIdField]: id, ...(await loadNames(call, runnable, id)) };
   return buildRunOutput(call.client, runnable.kind, run, known);
 }

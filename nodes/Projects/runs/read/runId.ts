@@ -59,7 +59,7 @@ export async function searchRuns(
     const runnable = readFormValue(this, 'resource') === 'pipelineRun' ? PIPELINE : JOB;
     const client = await connectPlatform(this);
     const { kind } = runnable;
-    const parentId = await readChosenId(this, client, kind.parentId);
+    const parentId = await readChosenId(this, client, kind.parentIdField);
     if (typeof parentId !== 'string' || parentId === '') {
       throw new NodeOperationError(this.getNode(), `No ${runnable.noun} is selected`, {
         description: `Choose a ${runnable.noun} above to see its latest runs, or enter the ID of a run.`,

@@ -51,7 +51,7 @@ export function buildRunTitle(
  */
 export function buildRunOutput(
   { pages }: Pick<PlatformClient, 'pages'>,
-  { noun, parentId, parentName }: RunKind,
+  { noun, parentIdField, parentNameField }: RunKind,
   run: Run,
   known: Partial<Run> = {},
 ): IDataObject {
@@ -59,8 +59,8 @@ export function buildRunOutput(
     id,
     status,
     succeeded = hasSucceeded(run),
-    [parentId]: parent = known[parentId],
-    [parentName]: name = known[parentName],
+    [parentIdField]: parent = known[parentIdField],
+    [parentNameField]: name = known[parentNameField],
     projectId = known.projectId,
     projectName = known.projectName,
     jobsInstance,
@@ -68,12 +68,12 @@ export function buildRunOutput(
   } = run;
   const url = pages.buildUrl(noun, projectId, parent, id);
   return {
-    ...(name !== undefined && { [parentName]: name }),
+    ...(name !== undefined && { [parentNameField]: name }),
     ...(projectName !== undefined && { projectName }),
     id,
     status,
     succeeded,
-    ...(parent !== undefined && { [parentId]: parent }),
+    ...(parent !== undefined && { [parentIdField]: parent }),
     ...(projectId !== undefined && { projectId }),
     url,
     ...others,
@@ -91,7 +91,10 @@ export async function loadParentFields(
   runnable: Runnable,
   parentId: string | undefined,
 ): Promise<Partial<Run>> {
-  return { ...(await loadNames(call, runnable, parentId)), [runnable.kind.parentId]: parentId };
+  return {
+    ...(await loadNames(call, runnable, parentId)),
+    [runnable.kind.parentIdField]: parentId,
+  };
 }
 
 export async function buildSkippedOutput(

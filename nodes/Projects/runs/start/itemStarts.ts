@@ -123,10 +123,10 @@ export class ItemStarts {
 
   /** Returns the fields of the item's run that are known without a request. */
   getKnownFields({ itemIndex, parameters }: ItemCall<PlatformClient>): Partial<Run> {
-    const { parentId } = this.runnable.kind;
-    const projectId = findPickedProjectId(this.call.client, parameters, parentId);
+    const { parentIdField } = this.runnable.kind;
+    const projectId = findPickedProjectId(this.call.client, parameters, parentIdField);
     return {
-      [parentId]: this.byItem[itemIndex]?.parentId,
+      [parentIdField]: this.byItem[itemIndex]?.parentId,
       ...(projectId !== undefined && { projectId }),
     };
   }

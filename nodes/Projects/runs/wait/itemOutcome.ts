@@ -73,7 +73,7 @@ export async function awaitItem(itemWait: ItemWait): Promise<IDataObject> {
     return await reportEnd(itemWait, run, outcome);
   }
   const lastRead = result.run;
-  const parentId = awaited.parentId ?? lastRead?.[kind.parentId];
+  const parentId = awaited.parentId ?? lastRead?.[kind.parentIdField];
   const known = await loadParentFields(call, runnable, parentId);
   if (options.onTimeout === 'output') {
     return {
@@ -125,7 +125,7 @@ async function reportEnd(
 ): Promise<IDataObject> {
   const { call, runnable, options, awaited } = itemWait;
   const { kind } = runnable;
-  const known = await loadParentFields(call, runnable, run[kind.parentId] ?? awaited.parentId);
+  const known = await loadParentFields(call, runnable, run[kind.parentIdField] ?? awaited.parentId);
   const { logLines, includeVariables, finalStatuses } = options;
   const runs = runnable.runs(call.client);
   const hasSucceeded = outcome === 'succeeded';

@@ -130,7 +130,7 @@ test('after a limit, starts and reads are sent in the order in which they came',
   const order = ['start', 'read', 'start', 'read'];
   const sent: string[] = [];
   const waiting = order.map(async (kind) => {
-    const turn = await pace.waitForTurn({ isSentOnce: kind === 'start' });
+    const turn = await pace.waitForTurn({ isUnrepeatable: kind === 'start' });
     sent.push(kind);
     pace.reportAccepted(turn);
   });

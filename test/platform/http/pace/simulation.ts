@@ -43,7 +43,7 @@ export async function simulate(limiter: Limiter, work: Work): Promise<Result> {
   const beganMs = time.now();
   const about = async (ms: number) => await time.wait(ms * (0.5 + random()));
   const one = async (askedMs = time.now()): Promise<unknown> => {
-    const turn = await pace.waitForTurn({ isSentOnce: areStarts });
+    const turn = await pace.waitForTurn({ isUnrepeatable: areStarts });
     await about(roundTripMs / 2);
     const refused = limiter.ask(time.now() - beganMs);
     if (refused) {

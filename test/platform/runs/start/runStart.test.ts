@@ -1,6 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { OutcomeUnknownError } from '../../../../platform/common/errors/errors';
-import { describeUnknownStart, type OnLostAnswer } from '../../../../platform/runs/start/runStart';
+import {
+  describeUnknownStart,
+  type OnLostResponse,
+} from '../../../../platform/runs/start/runStart';
 import type { Accident } from '../../../../sandbox';
 import { failureOf } from '../../../support/failureOf';
 import {
@@ -33,7 +36,7 @@ describe('If the Response Is Lost', () => {
   const LOOK_THEN_START = '"Find the Run, or Start Again" in "If the Response Is Lost"';
   const LOOKED = 'No new run was found so far.';
 
-  test.each<[OnLostAnswer, number, boolean, string]>([
+  test.each<[OnLostResponse, number, boolean, string]>([
     ['look', 1, true, `${LOOKED} ${LOOK_THEN_START}.* The request was not sent again.`],
     ['error', 1, false, `^Check.*"Find the Run" in.*${LOOK_THEN_START}.* was not sent again.`],
     [
@@ -61,7 +64,7 @@ describe('If the Response Is Lost', () => {
 
   const BUSY = { kind: 'status', status: 503, retryAfter: 1 } as const;
 
-  test.each<[OnLostAnswer, string, Partial<Accident>, number, number]>([
+  test.each<[OnLostResponse, string, Partial<Accident>, number, number]>([
     ['startAgain', 'at once, though a run may have begun', {}, 2, 2],
     ['lookThenStart', 'not if a run is found, which is used', {}, 1, 1],
     ['lookThenStart', 'at the end of the window if no run is to be seen', BUSY, 2, 1],
@@ -77,7 +80,7 @@ describe('If the Response Is Lost', () => {
   });
 
   describe('"lookThenStart"', () => {
-    const options = { onLostAnswer: 'lookThenStart' as OnLostAnswer };
+    const options = { onLostAnswer: 'lookThenStart' as OnLostResponse };
 
     test.each([
       ['a candidate is to be seen', AT_ONCE, true],
@@ -124,7 +127,7 @@ describe('If the Response Is Lost', () => {
   const NO_RIGHT = { kind: 'errors', errors: [{ message: 'No right', path: ['runJob'] }] } as const;
   const UNFIT = { kind: 'errors', errors: [{ message: 'Unknown type "UUID"' }] } as const;
 
-  test.each<[OnLostAnswer, Partial<Accident>, string]>([
+  test.each<[OnLostResponse, Partial<Accident>, string]>([
     ['startAgain', { kind: 'status', status: 409 }, '409'],
     ['startAgain', NO_RIGHT, 'No right'],
     ['startAgain', UNFIT, 'Unknown type'],

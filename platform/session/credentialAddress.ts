@@ -3,7 +3,7 @@ import { excerpt, hideLogin } from '../common/text/text';
 import { isObject } from '../common/text/values';
 
 /** An address of a credential, without a slash at its end. */
-export interface OwnAddress {
+export interface CredentialAddress {
   address: string;
   /** Undefined if the address needs no token. */
   token?: string;
@@ -20,7 +20,7 @@ interface RequestTarget {
 
 /** The HTTP client of n8n uses this expression to decide whether an address is absolute. */
 const ABSOLUTE_URL = /^(?:[a-z][a-z\d+.-]*:)?\/\//i;
-/** Matches an encoded `..`, which only the server resolves. */
+/** Matches `..` beside an encoded slash or backslash. `URL` keeps it in the path, but the server may resolve it. */
 const ENCODED_PARENT_FOLDER = /(?:\/|%2f|%5c)(?:\.|%2e){2}(?:\/|%2f|%5c|$)/i;
 
 /**
@@ -28,13 +28,13 @@ const ENCODED_PARENT_FOLDER = /(?:\/|%2f|%5c)(?:\.|%2e){2}(?:\/|%2f|%5c|$)/i;
  * without knowing its token, so the token must not be sent to another address.
  * @throws InvalidInputError if the request goes to another address, through another proxy, or has another host header
  */
-export function resolveOwnTarget(
+export function resolveCredentialTarget(
   request: RequestTarget,
-  addresses: readonly OwnAddress[],
-): OwnAddress & { url: URL } {
+  addresses: readonly CredentialAddress[],
+): CredentialAddress & { url: URL } {
   const url = resolveTarget(request);
-  const ownAddress = addresses.find(({ address }) => url && isBelow(url, new URL(address)));
-  if (!url || !ownAddress)
+  const credentialAddress = addresses.find(({ address }) => url && isBelow(url, new URL(address)));
+  if (!url || !credentialAddress)
     throw otherAddressError(url ? describeAddress(url) : 'an invalid address', addresses);
   const { proxy } = request;
   if (proxy) throw otherAddressError(`the proxy ${describeProxy(proxy)}`, addresses);
@@ -42,7 +42,7 @@ export function resolveOwnTarget(
   if (host !== undefined && host !== url.host) {
     throw otherAddressError(`the host ${hideLogin(host)}`, addresses);
   }
-  return { ...ownAddress, url };
+  return { ...credentialAddress, url };
 }
 
 function resolveTarget({ url, uri, baseURL }: RequestTarget): URL | undefined {
@@ -55,11 +55,11 @@ function resolveTarget({ url, uri, baseURL }: RequestTarget): URL | undefined {
   return URL.canParse(absolute) ? new URL(absolute) : undefined;
 }
 
-function isBelow({ origin, pathname }: URL, own: URL): boolean {
-  const path = own.pathname.replace(/\/+$/, '');
+function isBelow({ origin, pathname }: URL, base: URL): boolean {
+  const path = base.pathname.replace(/\/+$/, '');
   const isWithin = pathname === path || pathname.startsWith(`${path}/`);
   return (
-    origin === own.origin && isWithin && !(path !== '' && ENCODED_PARENT_FOLDER.test(pathname))
+    origin === base.origin && isWithin && !(path !== '' && ENCODED_PARENT_FOLDER.test(pathname))
   );
 }
 
@@ -77,10 +77,13 @@ function describeAddress({ protocol, host, pathname }: URL): string {
   return excerpt(`${protocol}//${host}${pathname.replace(/\/+$/, '')}`, [], 200);
 }
 
-function otherAddressError(target: string, addresses: readonly OwnAddress[]): InvalidInputError {
-  const own = addresses.map(({ address }) => address).join(' and ');
+function otherAddressError(
+  target: string,
+  addresses: readonly CredentialAddress[],
+): InvalidInputError {
+  const allowed = addresses.map(({ address }) => address).join(' and ');
   return new InvalidInputError(
-    `The request goes to ${target}, but this credential is only for ${own}`,
+    `The request goes to ${target}, but this credential is only for ${allowed}`,
     'Correct the request, or choose another credential. The request was not sent.',
   );
 }
