@@ -11,6 +11,7 @@ import { mutations } from '../platform/projectFiles/support';
 import { runNode } from '../support/engine/runWorkflow';
 import { readRowsBelow } from '../support/markdownTable';
 import { readText } from '../support/repository';
+import { TestClock } from '../support/testClock';
 import { sandboxForAllTests } from '../support/testSandbox';
 import { untilTestEnds } from '../support/untilTestEnds';
 import { byId, perform } from './Projects/support';
@@ -312,22 +313,33 @@ test.each([
   },
 );
 
-test('a wait whose run may not be read is reported as docs/rights.md says', async () => {
-  const other = await untilTestEnds(startSandbox({ seedRuns: false }));
-  const runId = other.store.startRun(JOB_IDS.salesExtraction)?.id ?? '';
-  // The schema may be read.
-  other.accidents.add({ ...GRAPHQL, path: '/projects/api', skip: 1, times: Infinity });
-  const { error } = await runNode(
-    {
-      parameters: {
-        ...{ resource: 'jobRun', operation: 'wait', options: { timeout: 1 } },
-        runId: { __rl: true, mode: 'id', value: runId },
-      },
-    },
-    { dataPlatformApi: other.credentials },
-  );
-  expect(told(String(error?.message), 'TIMED_OUT')).toBe(true);
-});
+test.each([
+  [1, 'TIMED_OUT'],
+  [3600, 'NOT_ALLOWED'],
+])(
+  'a wait of %d s whose run may not be read is reported as docs/rights.md says: %s',
+  async (timeout, code) => {
+    const other = await untilTestEnds(startSandbox({ seedRuns: false }));
+    const runId = other.store.startRun(JOB_IDS.salesExtraction)?.id ?? '';
+    // The schema may be read.
+    other.accidents.add({ ...GRAPHQL, path: '/projects/api', skip: 1, times: Infinity });
+    const clock = new TestClock();
+    const { json } = await clock.until(
+      runNode(
+        {
+          parameters: {
+            ...{ resource: 'jobRun', operation: 'wait', options: { timeout } },
+            runId: { __rl: true, mode: 'id', value: runId },
+          },
+          settings: { onError: 'continueRegularOutput' },
+        },
+        { dataPlatformApi: other.credentials },
+      ),
+    );
+    expect(json).toMatchObject([{ errorCode: code }]);
+    expect(told(String(json[0]?.error), code)).toBe(true);
+  },
+);
 
 test('each row of docs/rights.md is a message that was met here', () => {
   expect(MESSAGES.length).toBeGreaterThan(5);

@@ -67,6 +67,7 @@ const dockerCredentialLocator = buildLocatorInProject({
   kind: NAMED_DOCKER_CREDENTIALS,
   entityWithArticle: 'a Docker credential',
   idPlaceholder: '92d4a7bb-…',
+  formatForAgents: 'user at registry',
 });
 
 const DOCKER_CREDENTIAL = new ProjectKind({

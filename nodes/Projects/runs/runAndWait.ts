@@ -13,7 +13,7 @@ import {
   readWaitOptions,
   buildRunOptionsField,
   startOptionFields,
-  waitOptionFields,
+  buildWaitOptionFields,
   type WaitOptions,
 } from './runOptions';
 import { ItemStarts, readStartInput } from './start/itemStarts';
@@ -75,7 +75,11 @@ export const buildRunAndWait = (runnable: Runnable): Operation<PlatformClient> =
   simplified: SIMPLIFIED_RUN,
   fields: [
     ...runnable.picker,
-    buildRunOptionsField([...startOptionFields, ...waitOptionFields, ...orderOptionFields]),
+    buildRunOptionsField([
+      ...startOptionFields,
+      ...buildWaitOptionFields(runnable.kind),
+      ...orderOptionFields,
+    ]),
   ],
 
   async runTogether(call) {
@@ -140,7 +144,7 @@ export const buildWait = (runnable: Runnable): Operation<PlatformClient> => ({
   description: `Wait until a run of a ${runnable.noun} ends`,
   output: runnable.run.waited,
   simplified: SIMPLIFIED_RUN,
-  fields: [...buildRunFields(runnable), buildRunOptionsField(waitOptionFields)],
+  fields: [...buildRunFields(runnable), buildRunOptionsField(buildWaitOptionFields(runnable.kind))],
 
   async runTogether(call) {
     const unfinished = new UnfinishedRuns(call, runnable);
