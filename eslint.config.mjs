@@ -157,7 +157,7 @@ export default tseslint.config(
     languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly' } },
   },
   {
-    // n8n's scanner of community packages uses these rules. docs/dev/n8n-rules.md lists its remaining findings.
+    // n8n's scanner of community packages uses these rules. test/scanner/run.ts lists its remaining findings.
     ...n8nCommunityNodesPlugin.configs.recommended,
     files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
     rules: {

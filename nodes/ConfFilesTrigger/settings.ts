@@ -32,9 +32,24 @@ export const fields: INodeProperties[] = [
     type: 'multiOptions',
     required: true,
     options: [
-      { name: 'File Created', value: 'fileCreated', action: 'On file created' },
-      { name: 'File Deleted', value: 'fileDeleted', action: 'On file deleted' },
-      { name: 'File Updated', value: 'fileUpdated', action: 'On file updated' },
+      {
+        name: 'File Created',
+        value: 'fileCreated',
+        action: 'On file created',
+        description: 'A file is new',
+      },
+      {
+        name: 'File Deleted',
+        value: 'fileDeleted',
+        action: 'On file deleted',
+        description: 'A file no longer exists',
+      },
+      {
+        name: 'File Updated',
+        value: 'fileUpdated',
+        action: 'On file updated',
+        description: 'The size, time or content of a file has changed',
+      },
     ],
     default: ['fileCreated', 'fileUpdated', 'fileDeleted'],
     description: 'The events that start the workflow',

@@ -3,7 +3,7 @@ import { projectLocator } from '../shared/locators/locators';
 import { SIMPLIFIED_RUN } from '../Projects/runs/runnable';
 import { simplifyField } from '../shared/tools/toolOutput';
 import { buildOptionsField, quietDatesField } from '../shared/parameters/collections';
-import { includeVariablesField } from '../Projects/runs/read/runVariables';
+import { buildIncludeVariablesField } from '../Projects/runs/read/runVariables';
 import { deadlineFields } from './deadlineFields';
 
 export const events: INodeProperties = {
@@ -156,7 +156,7 @@ export const fields: INodeProperties[] = [
   ...deadlineFields,
   simplifyField,
   buildOptionsField('Additional data to return with each event, and dates without events', [
-    includeVariablesField,
+    buildIncludeVariablesField(),
     {
       displayName: 'Log Lines',
       name: 'logLines',

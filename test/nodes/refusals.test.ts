@@ -1,4 +1,8 @@
 import { RESOURCES } from '../../nodes/outputs';
+import { findErrorCode } from '../../platform/common/errors/errorCodes';
+import { Platform } from '../../platform/connection/platform';
+import { JOB_RUNS } from '../../platform/runs/kinds';
+import { RunWaiter } from '../../platform/runs/wait/runWaiter';
 import {
   type Accident,
   APP_IDS,
@@ -9,8 +13,10 @@ import {
 } from '../../sandbox';
 import { mutations } from '../platform/projectFiles/support';
 import { runNode } from '../support/engine/runWorkflow';
+import { failureOf } from '../support/failureOf';
 import { readRowsBelow } from '../support/markdownTable';
 import { readText } from '../support/repository';
+import { TestClock } from '../support/testClock';
 import { sandboxForAllTests } from '../support/testSandbox';
 import { untilTestEnds } from '../support/untilTestEnds';
 import { byId, perform } from './Projects/support';
@@ -312,21 +318,45 @@ test.each([
   },
 );
 
-test('a wait whose run may not be read is reported as docs/rights.md says', async () => {
-  const other = await untilTestEnds(startSandbox({ seedRuns: false }));
-  const runId = other.store.startRun(JOB_IDS.salesExtraction)?.id ?? '';
-  // The schema may be read.
-  other.accidents.add({ ...GRAPHQL, path: '/projects/api', skip: 1, times: Infinity });
-  const { error } = await runNode(
-    {
-      parameters: {
-        ...{ resource: 'jobRun', operation: 'wait', options: { timeout: 1 } },
-        runId: { __rl: true, mode: 'id', value: runId },
+describe('a wait whose run may not be read is reported as docs/rights.md says', () => {
+  async function startRefusingPlatform() {
+    const other = await untilTestEnds(startSandbox({ seedRuns: false }));
+    const runId = other.store.startRun(JOB_IDS.salesExtraction)?.id ?? '';
+    // The schema may be read.
+    other.accidents.add({ ...GRAPHQL, path: '/projects/api', skip: 1, times: Infinity });
+    return { runId, credentials: other.credentials };
+  }
+
+  test('after its timeout, if that is shorter than 60 s', async () => {
+    const { runId, credentials } = await startRefusingPlatform();
+    const { error } = await runNode(
+      {
+        parameters: {
+          ...{ resource: 'jobRun', operation: 'wait', options: { timeout: 1 } },
+          runId: { __rl: true, mode: 'id', value: runId },
+        },
       },
-    },
-    { dataPlatformApi: other.credentials },
-  );
-  expect(told(String(error?.message), 'TIMED_OUT')).toBe(true);
+      { dataPlatformApi: credentials },
+    );
+    expect(told(String(error?.message), 'TIMED_OUT')).toBe(true);
+  });
+
+  // Without the node, so that 60 s pass at once.
+  test('otherwise after 60 s', async () => {
+    const { runId, credentials } = await startRefusingPlatform();
+    const { projects } = Platform.connect(credentials);
+    const clock = new TestClock();
+    const waiter = new RunWaiter(projects, JOB_RUNS, {});
+    const wait = failureOf(
+      waiter.waitForEnd(runId, { timeoutMs: 3_600_000, pollIntervalMs: 5_000 }),
+    );
+    const seconds = (await clock.measureDuration(wait)) / 1000;
+    const failure = await wait;
+    expect(seconds).toBeGreaterThanOrEqual(60);
+    expect(seconds).toBeLessThan(70);
+    expect(told(failure.message, findErrorCode(failure))).toBe(true);
+    expect(findErrorCode(failure)).toBe('NOT_ALLOWED');
+  });
 });
 
 test('each row of docs/rights.md is a message that was met here', () => {

@@ -64,6 +64,7 @@ const dockerCredentialLocator = buildLocatorInProject({
   kind: DOCKER_CREDENTIAL_LIST,
   entityWithArticle: 'a Docker credential',
   idPlaceholder: '92d4a7bb-…',
+  formatForAgents: 'user at registry',
 });
 
 const DOCKER_CREDENTIAL = new ProjectKind({

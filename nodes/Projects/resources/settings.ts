@@ -153,7 +153,7 @@ const SETTINGS: ReadonlyMap<string, FieldWords> = new Map<string, FieldWords>([
   ],
   [
     'dockerCredentialsId',
-    textField('Docker Credentials ID', 'The ID of the Docker credential for pulling the image'),
+    textField('Docker Credential ID', 'The ID of the Docker credential for pulling the image'),
   ],
   [
     'job.dockerImage',

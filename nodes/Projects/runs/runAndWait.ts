@@ -1,6 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import { limitTo } from '../../../platform/common/time/concurrency';
+import type { RunKind } from '../../../platform/runs/kinds';
 import { addFacts, buildItemFailure } from '../../shared/errors/errors';
 import { forEachItem, getInput, readEachItem } from '../../shared/items/items';
 import type { ItemCall, Operation, OperationCall } from '../../shared/operation/operation';
@@ -14,7 +15,7 @@ import {
   buildRunOptionsField,
   startOptionFields,
   timeoutField,
-  waitOptionFields,
+  buildWaitOptionFields,
   type WaitOptions,
 } from './runOptions';
 import { ItemStarts, readStartInput } from './start/itemStarts';
@@ -76,7 +77,11 @@ export const buildRunAndWait = (runnable: Runnable): Operation<PlatformClient> =
   simplified: SIMPLIFIED_RUN,
   fields: [
     ...runnable.picker,
-    buildRunOptionsField([...startOptionFields, ...waitOptionFields, ...orderOptionFields]),
+    buildRunOptionsField([
+      ...startOptionFields,
+      ...buildWaitOptionFields(runnable.kind),
+      ...orderOptionFields,
+    ]),
   ],
 
   async runTogether(call) {
@@ -134,15 +139,16 @@ async function runAndWait(
   });
 }
 
-const optionFieldsOfWait = waitOptionFields.map((field) =>
-  field === timeoutField
-    ? {
-        ...field,
-        description:
-          'Max number of seconds to wait for the run to end. The time starts with the wait, and again in each retry.',
-      }
-    : field,
-);
+const buildOptionFieldsOfWait = (kind: RunKind) =>
+  buildWaitOptionFields(kind).map((field) =>
+    field === timeoutField
+      ? {
+          ...field,
+          description:
+            'Max number of seconds to wait for the run to end. The time starts with the wait, and again in each retry.',
+        }
+      : field,
+  );
 
 export const buildWait = (runnable: Runnable): Operation<PlatformClient> => ({
   value: 'wait',
@@ -151,7 +157,7 @@ export const buildWait = (runnable: Runnable): Operation<PlatformClient> => ({
   description: `Wait until a run of a ${runnable.noun} ends`,
   output: runnable.run.waited,
   simplified: SIMPLIFIED_RUN,
-  fields: [...buildRunFields(runnable), buildRunOptionsField(optionFieldsOfWait)],
+  fields: [...buildRunFields(runnable), buildRunOptionsField(buildOptionFieldsOfWait(runnable.kind))],
 
   async runTogether(call) {
     const unfinished = new UnfinishedRuns(call, runnable);

@@ -12,7 +12,11 @@ import { DELETED_RUNS, DIAGNOSIS } from '../outputs';
 import { loadNames, buildRunOutput } from './read/runOutput';
 import { readRunId, buildRunFields } from './read/runId';
 import { PIPELINE, SIMPLIFIED_RUN, type Runnable } from './runnable';
-import { includeVariablesField, loadVariables, readIncludeVariables } from './read/runVariables';
+import {
+  buildIncludeVariablesField,
+  loadVariables,
+  readIncludeVariables,
+} from './read/runVariables';
 import { buildTimeline, readTimelineOptions, timelineFields } from './read/timeline';
 import { isTool } from '../../shared/tools/toolOutput';
 import { showHints } from '../../shared/operation/hints';
@@ -29,7 +33,7 @@ export const buildGet = (runnable: Runnable): Operation<PlatformClient> => ({
   fields: [
     ...buildRunFields(runnable),
     buildOptionsField('Additional data to return with the run', [
-      includeVariablesField,
+      buildIncludeVariablesField(runnable.kind),
       ...(runnable === PIPELINE ? timelineFields : []),
     ]),
   ],
@@ -239,7 +243,7 @@ export const buildDeleteMany = (runnable: Runnable) =>
     value: 'deleteMany',
     name: 'Delete Many',
     action: `Delete many ${runnable.noun} runs`,
-    description: `Delete finished runs of a ${runnable.noun} permanently. Use "Dry Run" to count them first.`,
+    description: `Delete finished runs of a ${runnable.noun}, and runs with the status UNKNOWN, permanently. Use "Dry Run" to count them first.`,
     output: { [runnable.kind.parentIdField]: 'string', ...DELETED_RUNS },
     fields: [
       ...runnable.picker,
@@ -258,7 +262,7 @@ export const buildDeleteMany = (runnable: Runnable) =>
         type: 'multiOptions',
         default: [],
         description:
-          'Delete only runs with these outcomes. If none is chosen, runs with any outcome are deleted. Runs with an unknown final status are deleted only if none is chosen.',
+          'Delete only runs with these outcomes. If none is chosen, runs with any outcome are deleted. A run with an unknown final status may have succeeded, so it is deleted only if none is chosen.',
         options: [
           { name: 'Failed', value: 'failed' },
           { name: 'Skipped', value: 'skipped' },

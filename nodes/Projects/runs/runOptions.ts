@@ -1,10 +1,11 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { readFinalStatuses } from '../../../platform/runs/read/finalStatuses';
 import type { FinalStatuses } from '../../../platform/runs/read/outcome';
+import type { RunKind } from '../../../platform/runs/kinds';
 import type { OnLostResponse } from '../../../platform/runs/start/runStart';
 import type { ItemParameters } from '../../shared/parameters/nodeParameters';
 import { buildOptionsField } from '../../shared/parameters/collections';
-import { includeVariablesField, readIncludeVariables } from './read/runVariables';
+import { buildIncludeVariablesField, readIncludeVariables } from './read/runVariables';
 
 export interface StartOptions {
   ifRunning: 'start' | 'take' | 'skip' | 'error';
@@ -28,7 +29,8 @@ const IF_RUNNING = [
   {
     name: 'Use the Current Run',
     value: 'take',
-    description: 'Do not start a run, and continue as if the node had started the current run',
+    description:
+      'Do not start a run, and continue as if the node had started the current run. "Stop on Cancel" does not stop it.',
   },
   {
     name: 'Skip',
@@ -49,7 +51,7 @@ const ON_LOST_ANSWER = [
     name: 'Find the Run',
     value: 'look',
     description:
-      'Check the runs after 30 seconds, and use the new run if it is certainly the requested one. "Run" can do this only if "If Already Running" is not "Start Another Run". Otherwise, it fails, and the error lists the possible runs.',
+      'Check the runs after 30 seconds. If a new run is certainly the requested one, use it. If not, fail, and list the possible runs in the error. For "Run", this needs an "If Already Running" other than "Start Another Run".',
   },
   {
     name: 'Find the Run, or Start Again',
@@ -61,7 +63,7 @@ const ON_LOST_ANSWER = [
     name: 'Start Again',
     value: 'startAgain',
     description:
-      'Send the request again, up to three times. Use this only for jobs that may run twice.',
+      'Send the request up to three times in all. Use this only for jobs that may run twice.',
   },
 ] satisfies INodePropertyOptions[];
 
@@ -170,9 +172,9 @@ const finalStatusesField: INodeProperties = {
     'Other statuses that end a run on your platform, each with its meaning: succeeded, failed, stopped or skipped. For example: COMPLETED=succeeded, CANCELED=stopped. A run with an end time and a status that the nodes do not know counts as failed.',
 };
 
-export const waitOptionFields: INodeProperties[] = [
+export const buildWaitOptionFields = (kind: RunKind): INodeProperties[] => [
   finalStatusesField,
-  includeVariablesField,
+  buildIncludeVariablesField(kind),
   {
     displayName: 'Log Lines',
     name: 'logLines',

@@ -59,7 +59,7 @@ const fields: INodeProperties[] = [
       {
         name: 'Automatic',
         value: 'auto',
-        description: 'Return the scalar fields, including those of objects up to two levels deep',
+        description: 'Return the plain fields, including those of objects up to two levels deep',
       },
       { name: 'Custom', value: 'custom', description: 'Write a GraphQL selection set' },
     ],

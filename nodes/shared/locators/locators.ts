@@ -75,6 +75,8 @@ interface LocatorDefinition {
   /** The entity with its article, such as "a project". */
   entityWithArticle: string;
   idPlaceholder: string;
+  /** The format in which an agent may enter the entity, for a kind without names. */
+  formatForAgents?: string;
   /** If undefined, the mode "By Name" is not offered. */
   exampleName?: string;
   /** If undefined, the mode "By Alias" is not offered. */
@@ -107,7 +109,10 @@ export function buildLocator(definition: LocatorDefinition): INodeProperties {
     entityWithArticle,
     idPlaceholder,
   } = definition;
-  const { exampleName, exampleAlias, page } = definition;
+  const { exampleName, exampleAlias, page, formatForAgents } = definition;
+  const forAgents = formatForAgents
+    ? `An agent may also enter it as "${formatForAgents}".`
+    : 'An agent may enter the name instead of the ID.';
   if (kind) KINDS_BY_METHOD.set(searchListMethod, kind);
   return {
     displayName,
@@ -115,9 +120,7 @@ export function buildLocator(definition: LocatorDefinition): INodeProperties {
     type: 'resourceLocator',
     default: { mode: 'list', value: '' },
     required: true,
-    description: kind
-      ? `${description}. An agent may enter the name instead of the ID.`
-      : description,
+    description: kind ? `${description}. ${forAgents}` : description,
     modes: [
       {
         displayName: 'From List',

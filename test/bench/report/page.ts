@@ -49,7 +49,7 @@ function comparison(results: Results): string {
       ),
     ]);
   return [
-    `Seconds at a latency of 0 and of 20 ms, medians, measured ${whenAndWhere(results)}:`,
+    `Seconds at a latency of 0 and of 20 ms, medians, measured ${whenAndWhere(results)}. A single value is at 20 ms for waits, otherwise at 0 ms:`,
     markdown(['Task', ...SHORT.map((side) => SIDES[side])], rows),
     `${reached} of ${goals.length} [goals](dev/performance.md#figures) were reached.`,
   ].join('\n\n');

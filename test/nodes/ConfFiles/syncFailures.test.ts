@@ -230,7 +230,7 @@ async function cancelAfter(count: number, operation: string, requests: number) {
 }
 
 testSlow(
-  'canceled half-way: nothing is sent or deleted any more, and the next sync sends what is missing',
+  'canceled halfway: nothing is sent or deleted any more, and the next sync sends what is missing',
   async () => {
     const count = 120;
     addExtraneous(3);

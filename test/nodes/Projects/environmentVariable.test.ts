@@ -301,7 +301,7 @@ describeBeside('variables', () => {
     );
   });
 
-  test('report no password, neither in items nor in the error of a dry run that fails half-way', async () => {
+  test('report no password, neither in items nor in the error of a dry run that fails halfway', async () => {
     const text = JSON.stringify({ TOKEN: { value: 'sesame-17', isPassword: true } });
     // The first answer is for the check before all items, the second one for the dry run itself.
     const operation = 'projectEnvironmentVariables';

@@ -28,9 +28,9 @@ const FIGURES: Record<string, Record<string, string>> = {
     '4 starts': 'http/pace.FIRST_WINDOW',
   },
   'dev/architecture.md': {
-    'starts 50 at a time': 'runs/runAndWait.MAX_CONCURRENT_STARTS',
+    'up to 50 starts': 'runs/runAndWait.MAX_CONCURRENT_STARTS',
     'up to 100 jobs in a request': 'graphql/read/sendInParts.MAX_PARTS',
-    '100 in a request': 'graphql/read/sendInParts.MAX_PARTS',
+    'up to 100 runs in a request': 'graphql/read/sendInParts.MAX_PARTS',
   },
   'dev/performance.md': {
     'At most 4 starts': 'http/pace.FIRST_WINDOW',

@@ -137,7 +137,7 @@ test.each([
   },
 );
 
-test('half-way, a cancel ends it', async () => {
+test('halfway, a cancel ends it', async () => {
   limits = { by: 'untold', aliases: 2 };
   const cancel = new AbortController();
   const reads = ids(100).map(async (id) => await read(id, endpoint, cancel.signal));

@@ -33,7 +33,7 @@ const halfWay: Behaviour = (_request, response) => response.write('{"data":');
 const requests: Array<[string, Behaviour, (baseUrl: string) => Promise<unknown>]> = [
   ['a login', silent, list],
   ['data', withLogin(silent), list],
-  ['data that stop half-way', withLogin(halfWay), list],
+  ['data that stop halfway', withLogin(halfWay), list],
   ['an upload', silent, async (url) => await service(url).upload('/a', wrapText('x'))],
   ['a large upload', silent, async (url) => await service(url).upload('/a', large)],
   ['a deletion', silent, async (url) => await service(url).delete('/a')],

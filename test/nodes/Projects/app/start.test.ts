@@ -130,7 +130,7 @@ test('a wait that fails leaves open that the app starts; a start that was never 
   expect(descriptions[2]).toContain('App 3 was stopped before it had started');
 });
 
-test('a cancel half-way ends the node at once; the apps continue to start', async () => {
+test('a cancel halfway ends the node at once; the apps continue to start', async () => {
   const ids = [600, 601, 602].map((startSeconds, n) => addApp(n, { startSeconds }).id);
   const items = ids.map((id) => ({ json: { id } }));
   const run = await startOperation(sandbox(), 'app.runAndWait', { ...ofItem, options }, { items });

@@ -63,7 +63,7 @@ test.each([
   ['one project of 20 files', 1],
   ['six projects', 6],
 ])(
-  'a cancel half-way through %s: nothing is begun after it, and the next deploy finishes',
+  'a cancel halfway through %s: nothing is begun after it, and the next deploy finishes',
   async (_, count) => {
     const targets = Array.from({ length: count }, (_one, index) => newProject(`Target ${index}`));
     const isOne = targets.length === 1;

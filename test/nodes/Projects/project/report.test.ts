@@ -172,7 +172,7 @@ test('an agent is given one short text', async () => {
   expect(text.length).toBeLessThan(300);
 });
 
-test('what goes from the platform half-way is left out', async () => {
+test('what goes from the platform halfway is left out', async () => {
   const [kept, gone] = ['Kept', 'Gone'].map(addProject) as [string, string];
   addJob(kept, 'Stays', every(HOUR, 3));
   const leaving = addJob(gone, 'Leaves', every(HOUR, 3));

@@ -16,7 +16,7 @@ const ACCIDENTS: Record<string, Omit<Accident, 'operation'>> = {
   '502 of a gateway, as HTML': { kind: 'status', status: 502 },
   '502 of a gateway, but it took effect': { kind: 'status', status: 502, afterEffect: true },
   '503 with Retry-After': { kind: 'status', status: 503, retryAfter: 1 },
-  'Response cut off half-way': { kind: 'truncated' },
+  'Response cut off halfway': { kind: 'truncated' },
   'Response that is not JSON, but it took effect': { kind: 'badJson', afterEffect: true },
   '401: the token was revoked': { kind: 'expiredToken' },
 };

@@ -263,7 +263,7 @@ test.each(CHOICES)("a user's retry waits for the run of its job, with %j", async
   expect(mostAtOnce(runsOf(job))).toBe(1);
 });
 
-test('a cancel half-way ends all waits, stops their runs and starts nothing more', async () => {
+test('a cancel halfway ends all waits, stops their runs and starts nothing more', async () => {
   const jobs = addJobs(20, (n) => (n === 0 ? {} : { ...ENDLESS, killSeconds: 0 }));
   const options = { ...atMost(3), stopOnCancel: true };
   const { result, cancel } = await start(node(options, CONTINUES), jobs);
