@@ -157,7 +157,10 @@ export const buildWait = (runnable: Runnable): Operation<PlatformClient> => ({
   description: `Wait until a run of a ${runnable.noun} ends`,
   output: runnable.run.waited,
   simplified: SIMPLIFIED_RUN,
-  fields: [...buildRunFields(runnable), buildRunOptionsField(buildOptionFieldsOfWait(runnable.kind))],
+  fields: [
+    ...buildRunFields(runnable),
+    buildRunOptionsField(buildOptionFieldsOfWait(runnable.kind)),
+  ],
 
   async runTogether(call) {
     const unfinished = new UnfinishedRuns(call, runnable);
