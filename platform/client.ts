@@ -21,7 +21,7 @@ import { DirectCalls } from './resources/directCalls';
 import { DockerCredentials } from './resources/dockerCredential';
 import { Variables } from './resources/environmentVariable/variables';
 import { UpsertableJobs } from './resources/job/upsertableJobs';
-import { findIdByAlias, findIdByName, type KindWithAliases } from './resources/namedEntity';
+import { findIdByAlias, findIdByName, type KindFoundByAlias } from './resources/namedEntity';
 import { Pipelines } from './resources/pipeline/pipeline';
 import { PlatformTotals } from './resources/platform';
 import type { EntityFields } from './resources/entityFields';
@@ -40,7 +40,7 @@ export function connectPlatform(credential: PlatformCredential) {
   const { projects: endpoint, pages } = platform;
   const jobs = new UpsertableJobs(platform);
   const pipelines = new Pipelines(endpoint);
-  const listAliases = async (kind: KindWithAliases, projectId: string, options?: CallOptions) => {
+  const listAliases = async (kind: KindFoundByAlias, projectId: string, options?: CallOptions) => {
     const entities: Array<{ id: string; alias?: unknown }> =
       kind === 'job'
         ? await jobs.list(projectId, options, ['alias'])
@@ -89,7 +89,7 @@ export function connectPlatform(credential: PlatformCredential) {
     listAliases,
     /** @param readAliases see the function `findIdByAlias`; by default, reads the aliases each time */
     findIdByAlias: async (
-      kind: KindWithAliases,
+      kind: KindFoundByAlias,
       projectId: unknown,
       alias: string,
       options?: CallOptions,

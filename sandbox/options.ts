@@ -40,7 +40,7 @@ export class Settings {
   /** Returns command lines, crons and positions in another format than they were sent in. */
   rewritesTexts = false;
   /** In an edit, null changes nothing and an empty text clears the field. Otherwise, null clears the field. */
-  nullLeaves = false;
+  nullKeepsValue = false;
   /** Settings that are cleared by an edit that does not contain them. */
   forgottenByEdits: readonly string[] = ['alerting'];
   /** Appends the zone to times: `2022-04-28T15:35:32.381Z[UTC]`. */

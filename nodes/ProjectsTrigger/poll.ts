@@ -105,7 +105,8 @@ function buildRunSource(
         ...(await buildDeadlineEventItems(client, kind, settings, deadlineEvents, noDetailAfter)),
       ];
       const { problems, unfinished } = polled;
-      warn(poll, `missed runs cannot be detected for ${problems.length} schedules:`, problems);
+      const schedules = formatCount(problems.length, 'schedule');
+      warn(poll, `missed runs cannot be detected for ${schedules}:`, problems);
       const count = formatCount(unfinished.length, kind.noun);
       const advice = `. If this happens again, poll more often or watch fewer ${kind.noun}s.`;
       warn(poll, `the next poll will read some new runs of ${count}:`, unfinished, advice);

@@ -55,7 +55,10 @@ export interface ExportOptions {
 export interface ExportedProject {
   name: string;
   files: ProjectFile[];
-  /** A sentence for the user about values that the files lack; undefined if they lack none. */
+  /**
+   * A sentence for the user about Docker credentials that the files lack because the platform does not list them; undefined if there
+   * are none.
+   */
   leftOut?: string;
 }
 
@@ -70,7 +73,6 @@ export async function exportProject(
   options?: CallOptions,
 ): Promise<ExportedProject> {
   const snapshot = await readSnapshot(platform, projectId, include, options);
-  // On a platform without introspection, only the requests above show which fields it lacks.
   await requireExportable(platform, include, packages, options);
   const entries = createEmptyTree<CurrentEntry>();
   const ids = createIds();
@@ -222,7 +224,7 @@ function buildExportError(why: string, hint: string): UnsupportedError {
   });
 }
 
-/** Without this file, Git converts the line endings of packages that look like text. */
+/** Without this file, Git may convert the line endings of packages that look like text. */
 const GIT_ATTRIBUTES = `# Packages of jobs stay as they are, byte by byte.
 ${PART_OF.job}/*/** -text
 `;

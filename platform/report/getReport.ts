@@ -22,7 +22,7 @@ export interface WantedReport {
   projectIds: readonly string[] | undefined;
   resources: 'jobs' | 'pipelines' | 'both';
   period: Period;
-  hasApps?: boolean;
+  includeApps?: boolean;
   /** A run that was due on one of these dates does not count as missed. */
   quiet?: QuietDates;
 }
@@ -40,7 +40,7 @@ const KINDS_OF_RESOURCES = {
  */
 export async function getReport(
   endpoint: GraphqlEndpoint,
-  { projectIds, resources, hasApps = false, period, quiet }: WantedReport,
+  { projectIds, resources, includeApps = false, period, quiet }: WantedReport,
   options: CallOptions = {},
 ): Promise<Report> {
   const projects = await listRequestedProjects(endpoint, projectIds, options);
@@ -66,7 +66,7 @@ export async function getReport(
     entries,
     totals: sumUp(entries, projects.length),
     projectName: projects.length === 1 ? (entries[0]?.projectName ?? project?.name ?? null) : null,
-    apps: hasApps ? await readReportApps(endpoint, projects, period, options) : undefined,
+    apps: includeApps ? await readReportApps(endpoint, projects, period, options) : undefined,
   };
 }
 
@@ -93,7 +93,7 @@ async function explainFailures(
   }
 }
 
-/** Returns all projects if `ids` is undefined. The names are those in the documented list of projects. */
+/** Returns all projects if `ids` is undefined. A project that is not in the list has no name here. */
 async function listRequestedProjects(
   endpoint: GraphqlEndpoint,
   ids: readonly string[] | undefined,

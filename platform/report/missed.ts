@@ -11,15 +11,15 @@ const MINUTE_MS = 60_000;
 export interface MissedRuns {
   /** The due times of the missed runs, oldest first. */
   dueMs: number[];
-  /** The last due time if no run has begun since then. */
+  /** The last missed due time, if no run except skipped ones has begun since then. */
   openSinceMs: number | undefined;
   /** True if there are too many due times, so the oldest are left out. */
   isCut: boolean;
 }
 
 /**
- * Finds due times of the current schedule for which no run began within the grace period. It does not matter how a run was started,
- * but each run counts for at most one due time. Skipped runs do not count.
+ * Finds due times of the current schedule for which no run began between a minute before and the end of the grace period. It does
+ * not matter how a run was started, but each run counts for at most one due time. Skipped runs do not count.
  * @param runs the runs of the period and of the grace period after it, newest first
  * @returns undefined if nothing is scheduled, or the problem if the schedule cannot be read
  */

@@ -26,7 +26,7 @@ const MAX_LENGTH_DIFFERENCE = 5;
 
 const ALIAS_QUERIES = { job: 'jobByAlias', pipeline: 'graphPipelineByAlias' } as const;
 
-export type KindWithAliases = keyof typeof ALIAS_QUERIES;
+export type KindFoundByAlias = keyof typeof ALIAS_QUERIES;
 
 /**
  * Finds the ID of the job or pipeline with an alias in a project.
@@ -35,7 +35,7 @@ export type KindWithAliases = keyof typeof ALIAS_QUERIES;
  */
 export async function findIdByAlias(
   endpoint: GraphqlEndpoint,
-  noun: KindWithAliases,
+  noun: KindFoundByAlias,
   projectId: unknown,
   alias: string,
   readAliases: () => Promise<string[]>,
@@ -73,9 +73,9 @@ export async function findIdByAlias(
 
 /**
  * Finds the ID of an entity by its ID, by its name, or by the names of project and entity, such as `Retail / Extract daily sales`.
- * Upper and lower case matters only if names are otherwise equal.
+ * Case matters only if names are otherwise equal.
  * @param noun for example "job"
- * @throws InvalidInputError with similar entities if none or several match
+ * @throws InvalidInputError with similar entities if none matches, or with the matching ones if several do
  */
 export function findIdByName(
   noun: string,

@@ -34,9 +34,9 @@ export function pickDefined<T extends object, K extends keyof T>(
 /** Reads an edit for a platform where null changes nothing and an empty text clears the field. */
 export function readEdit<T extends object>(
   input: T,
-  { nullLeaves }: Pick<ResolverContext, 'nullLeaves'>,
+  { nullKeepsValue }: Pick<ResolverContext, 'nullKeepsValue'>,
 ): T {
-  if (!nullLeaves) return input;
+  if (!nullKeepsValue) return input;
   const kept = Object.entries(input).filter(([, value]) => value !== null);
   return Object.fromEntries(kept.map(([name, value]) => [name, value === '' ? null : value])) as T;
 }

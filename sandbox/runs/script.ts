@@ -51,6 +51,7 @@ export interface ScheduledTurn {
   script?: Partial<RunScript>;
 }
 
+/** Describes how the runs that a schedule starts differ from the job's script, due time by due time. */
 export interface SchedulePlay {
   /** One turn for each due time. After the last turn, the first one follows. */
   turns: ScheduledTurn[];

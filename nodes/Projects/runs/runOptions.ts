@@ -45,13 +45,13 @@ const ON_LOST_ANSWER = [
     name: 'Fail This Node',
     value: 'error',
     description:
-      'Fail immediately. Use this for jobs that several machines start at the same time.',
+      'Fail immediately. Use this if other n8n processes, or people with the same login, may start the same job at the same time.',
   },
   {
     name: 'Find the Run',
     value: 'look',
     description:
-      'Check the runs after 30 seconds. If a new run is certainly the requested one, use it. If not, fail, and list the possible runs in the error. For "Run", this needs an "If Already Running" other than "Start Another Run".',
+      'Check the runs after 30 seconds. If a new run is certainly the requested one, use it. If not, fail, and list the possible runs in the error. The operation "Run" can find the run only if "If Already Running" is not "Start Another Run"; otherwise it fails.',
   },
   {
     name: 'Find the Run, or Start Again',

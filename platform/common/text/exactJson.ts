@@ -7,7 +7,7 @@ export interface ExactJson {
 }
 
 /**
- * Parses JSON. A number that JavaScript would change becomes text.
+ * Parses JSON. Numbers for which `isChanged` returns true become text: by default, integers outside the safe range of JavaScript.
  * @param isChanged returns true if JavaScript would change the number with this text
  * @throws SyntaxError if the text is not JSON
  */

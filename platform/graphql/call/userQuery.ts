@@ -63,12 +63,10 @@ export function parseQuery(query: string): DocumentNode {
 function chooseOperation(document: DocumentNode, name: string): OperationDefinitionNode {
   const operation = getOperationAST(document, name || undefined);
   if (operation) return operation;
-  const names = document.definitions.flatMap((definition) =>
-    definition.kind === Kind.OPERATION_DEFINITION
-      ? [definition.name?.value ?? '(without a name)']
-      : [],
+  const operations = document.definitions.filter(
+    (definition) => definition.kind === Kind.OPERATION_DEFINITION,
   );
-  if (names.length === 0) {
+  if (operations.length === 0) {
     throw new InvalidInputError(
       'The query has no operation',
       'Add a query or a mutation, for example: query { projects { id name } }',
@@ -77,9 +75,19 @@ function chooseOperation(document: DocumentNode, name: string): OperationDefinit
   throw new InvalidInputError(
     name
       ? `The query has no operation named "${excerpt(name)}"`
-      : `The query has ${names.length} operations, and none is selected`,
-    `Set "Operation Name" to one of: ${excerpt(names.join(', '))}.`,
+      : `The query has ${operations.length} operations, and none is selected`,
+    adviseOperationName(operations),
   );
+}
+
+function adviseOperationName(operations: readonly OperationDefinitionNode[]): string {
+  const names = operations.flatMap((operation) => operation.name?.value ?? []);
+  if (names.length === operations.length) {
+    return `Set "Operation Name" to one of: ${excerpt(names.join(', '))}.`;
+  }
+  return operations.length === 1
+    ? 'Leave "Operation Name" empty.'
+    : 'Give each operation a name, then set "Operation Name" to one of them.';
 }
 
 function requireVariables(

@@ -60,7 +60,7 @@ function introspectionRefusedError(cause: PlatformError): PlatformError {
   const refused = new PlatformError(
     'The platform does not return its schema: it refuses introspection',
     {
-      hint: `Ask a platform administrator to turn on introspection for this login, and to exempt it from limits on depth, cost and size. Until then, only the documented operations work: listing projects and jobs, "Run" and "Delete" of jobs, and "Execute Query". (${cause.message})`,
+      hint: `Ask a platform administrator to turn on introspection for this login, and to exempt it from limits on depth, cost and size. Until then, only these GraphQL operations work: "Get Many" of projects and jobs, "Run" of jobs and pipelines, "Delete" of jobs, and "Execute Query". (${cause.message})`,
       code: 'NOT_SUPPORTED',
       cause,
     },
@@ -109,7 +109,7 @@ function readOrExplain<Result>(read: () => Result): Result {
   }
 }
 
-/** The library converts an invalid name, such as an object, to text before it checks the name. */
+/** If a name in the schema is an object, the library's message contains "[object Object]", so it is replaced. */
 function describeGraphqlError({ message }: GraphQLError): string {
   return message.includes(String({})) ? 'a name in it is an object' : excerpt(message);
 }

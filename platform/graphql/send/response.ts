@@ -50,7 +50,8 @@ function buildFailure(
   const effect = hadNoEffect ? 'none' : deriveEffectOfErrors(errors, data, effectOfEnd);
   return combinedError('The platform responded', errors, data, {
     ...(!isSuccess(response) && details),
-    // `Sending` repeats only a read, because an error in a response does not prove anything about a change.
+    // Of the changes, `Sending` repeats only those that are safe to repeat, and those that a rate limit refused as a whole, because
+    // another error in a response does not prove anything about a change.
     ...(findCodeInErrors(errors) === 'RATE_LIMITED' && { isTemporary: true }),
     ...(details.rateLimit && { rateLimit: { ...details.rateLimit, hadNoEffect } }),
     ...(effect && { effect }),

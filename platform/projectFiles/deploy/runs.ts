@@ -62,8 +62,9 @@ export async function waitForOpenRuns(
 }
 
 function buildAlreadyRunningError({ kind, name }: EntityStep, more: number): PlatformError {
-  const others = more > 0 ? ` and ${more} more` : '';
-  return new PlatformError(`The ${kind} "${excerpt(name)}"${others} is already running`, {
+  const others = more === 1 ? 'is 1 other job or pipeline' : `are ${more} other jobs or pipelines`;
+  const alsoRunning = more > 0 ? `, and so ${others}` : '';
+  return new PlatformError(`The ${kind} "${excerpt(name)}" is already running${alsoRunning}`, {
     hint: 'Nothing was changed. Wait until the run ends, or choose another value for "If Running".',
     code: 'NOT_ALLOWED',
   });
@@ -82,7 +83,8 @@ export async function runAndWait(
 ): Promise<Run> {
   const kind = KINDS[parent.kind];
   const runStart = getStart?.(kind, parent.id) ?? new RunStart(projects, kind, parent.id);
-  // If the response to the start is lost, the run can be found only by comparing with the runs before it.
+  // `JobStarts` keeps the newest run as a baseline. If the response to the start is lost, the run can be recognized only with it. A
+  // failure to read it does not prevent the start.
   await readRunsBeforeStart(projects, kind, [parent.id], MAX_NEWEST_RUNS, options);
   const starting = runStart.start(options);
   const waitForEnd = async () => {

@@ -90,7 +90,8 @@ export function compareField(
   }
   const [to, from] = [toComparable(field, inFiles), toComparable(field, onTarget)];
   if (to === undefined && whenAbsent === 'keep') return [];
-  // Platforms may add members to lists, and to objects that are kept.
+  // Platforms may add members to the entries of lists, and to objects that a deploy keeps. These members are not changes, but an
+  // added list entry is one.
   const isPartial = type === 'list' || (type === 'object' && whenAbsent === 'keep');
   const changes = splitChange({ field: path, from, to }, isPartial);
   // Sizes are compared as numbers of bytes, but reported as they are written.
@@ -136,7 +137,8 @@ const KEY_FIELDS = ['name', 'node', 'path', 'number'];
 
 /**
  * Splits the change of a field into changes of single values. Their dotted paths contain the keys of list entries.
- * @param isPartial whether a deploy keeps members that the files do not have
+ * @param isPartial whether members of objects that the files do not have are kept, and so are not reported; list entries are always
+ *   reported
  */
 export function splitChange({ field, from, to }: FieldChange, isPartial = false): FieldChange[] {
   // A graph has two lists of nodes. Names are unique across both, so they are compared as one list.

@@ -2,7 +2,7 @@ import { excerpt } from '../../common/text/text';
 import { groupBy } from '../../common/text/values';
 import type { ProjectTree } from '../files/projectTree';
 import { compareTexts } from '../files/stableJson';
-import { GRANTS } from '../kinds';
+import { ENTITIES, GRANTS } from '../kinds';
 import { toCurrentEntries } from '../target/currentEntries';
 import type { Snapshot } from '../target/snapshot';
 import {
@@ -22,7 +22,10 @@ import { block, createStep, type Step } from './step';
 import type { KnownNames } from './resolve';
 
 interface MatchedTree {
-  /** A step for each entry of the files, then for each entry that only the target has. Excluded parts have no steps. */
+  /**
+   * A step for each entry of the files, then for each entry that only the target has, except those that may be an ambiguous entry of
+   * the files. Excluded parts have no steps.
+   */
   steps: Record<Kind, Step[]>;
   /** All entries of the target except the project, with their keys in the files. */
   entries: CurrentEntry[];
@@ -93,11 +96,15 @@ function toSteps(
 }
 
 export function matchVariables(wanted: readonly Entry[], current: readonly CurrentEntry[]): Step[] {
+  // The ID of a variable is its name.
   const byName = indexById(current);
   return toSteps(wanted, byName.values(), ({ name }) => byName.get(name));
 }
 
-/** Matches entities by alias, then by name. Blocks the steps of a name that more entities have on the target than in the files. */
+/**
+ * Matches entities by alias, and the others by name. If more of the remaining entities have a name on the target than in the files,
+ * it is unclear which ones the files mean, so the steps of the files for this name are blocked.
+ */
 export function matchEntities(wanted: readonly Entry[], current: readonly CurrentEntry[]): Step[] {
   const unmatched = new Set(current);
   const matches = new Map<Entry, CurrentEntry>();
@@ -128,7 +135,7 @@ export function matchEntities(wanted: readonly Entry[], current: readonly Curren
       if (entry && !matches.has(entry)) match(entry, candidate);
     });
   }
-  // A candidate may be the entity in the files, so it is not extraneous.
+  // Any of these candidates may be the entity in the files, so none gets a step, which could delete it.
   const notCandidates = current.filter(
     (entry) => !unmatched.has(entry) || !candidateCounts.has(entry.name),
   );
@@ -137,8 +144,9 @@ export function matchEntities(wanted: readonly Entry[], current: readonly Curren
     const count = candidateCounts.get(step.name);
     if (count === undefined || !step.wanted || step.current) continue;
     step.isAmbiguous = true;
-    const why = `The target has ${count} entries named "${excerpt(step.name)}".`;
-    block(step, `${why} Use different names or aliases for them.`);
+    const why = `${count} entries named "${excerpt(step.name)}" on the target may be this one.`;
+    const hasAlias = isEntityKind(step.kind) && ENTITIES[step.kind].hasAlias;
+    block(step, `${why} Use different names${hasAlias ? ' or aliases' : ''} for them.`);
   }
   return steps;
 }

@@ -56,7 +56,7 @@ export const appEvents: Subject = {
   }),
 };
 
-/** Returns the ID of an app's history: the app's ID with its first two groups of four characters swapped. */
+/** Returns the ID of an app's history: the app's ID with its characters 1–4 and 5–8 swapped. */
 function swapIdParts(appId: string): string {
   return appId.toLowerCase().replace(/^([^-]{4})([^-]{4})/, '$2$1');
 }
@@ -67,7 +67,10 @@ interface StatsArguments {
   startTime: number;
 }
 
-/** Computes uptime and downtime since `fromMs`. An app is up while its status is STARTED. */
+/**
+ * Computes uptime and downtime since `fromMs`, from the records since then. The time before the first of them counts as downtime.
+ * An app is up while its status is STARTED.
+ */
 function computeStats(records: AppRecord[], fromMs: number, nowMs: number) {
   const recordsSince = records.filter(({ recordedAt }) => recordedAt >= fromMs);
   const upMs = recordsSince.reduce((sum, { status, recordedAt }, index) => {

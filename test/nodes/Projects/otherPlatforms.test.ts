@@ -54,6 +54,12 @@ test.each([
   const [stored] = sandbox.store.runsOfJob(jobId);
   const state = { status: 'REQUESTED', succeeded: null };
   expect(started).toEqual({ id: stored?.id, ...state, jobId, url: null });
+
+  const pipelineId = pipelineOf(sandbox, jobId);
+  const [startedPipeline] = await run('pipeline.run', { pipelineId: byId(pipelineId) });
+  expect(startedPipeline).toMatchObject({ ...state, pipelineId });
+  const unused = sandbox.store.addJob({ projectId: energy, name: 'Unused', alias: 'unused' });
+  expect(await run('job.delete', { jobId: byId(unused.id) })).toMatchObject([{ deleted: true }]);
 });
 
 const APPS = 'type App { id: ID! } type Query { app(id: ID!): App } type Mutation';

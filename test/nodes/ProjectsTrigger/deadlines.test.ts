@@ -73,7 +73,7 @@ describe('deadlines', () => {
   test('a schedule that cannot be read is reported once in the log, and another one again', async () => {
     const jobId = addJob({}, { settings: { ...HOURLY, cronScheduling: '0 0 31 2 *' } });
     const first = await poll({}, missed(jobId));
-    const warning = /1 schedules: Watched: "0 0 31 2 \*" is not a cron expression with five fields/;
+    const warning = /1 schedule: Watched: "0 0 31 2 \*" is not a cron expression with five fields/;
     expect(first.warnings).toEqual([expect.stringMatching(warning)]);
     const second = await poll(first.staticData, missed(jobId));
     expect(second.warnings).toEqual([]);

@@ -220,7 +220,7 @@ function readReportSettings({
   return {
     projectIds: readProjects(parameters),
     resources: parameters.choice('include'),
-    hasApps: parameters.boolean('options.includeApps'),
+    includeApps: parameters.boolean('options.includeApps'),
     period: readPeriod(periodInput, Date.now()),
     quiet: readQuietDates(parameters.text('options.quietDates')),
   };

@@ -83,6 +83,12 @@ test('runs of what changes are left alone, refuse the deploy, or are waited for'
   const { json } = await deploy(files);
   const updated = json.filter(({ action }) => action === 'updated');
   expect(updated.map(({ kind }) => kind)).toEqual(['summary', 'job']);
+
+  for (const id of [load, join]) prod.store.editJob(id, { description: 'Edited' });
+  const both = await deploy(files, { ifRunning: 'error' });
+  expect(both.error?.message).toMatch(
+    /^The job "(load|join)" is already running, and so is 1 other job or pipeline$/,
+  );
 });
 
 test.each([

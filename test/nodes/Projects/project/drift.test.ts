@@ -160,7 +160,7 @@ test('what cannot be compared is reported, and what blocks for other reasons is 
         { field: 'cronScheduling', from: '0 7 * * *', to: '0 6 * * *' },
       ],
     },
-    { name: 'twice', action: 'blocked', reason: expect.stringContaining('has 2 entries named') },
+    { name: 'twice', action: 'blocked', reason: expect.stringContaining('2 entries named') },
   ]);
   expect(changes[0]).toMatchObject({ reason: null });
 });

@@ -30,3 +30,16 @@ test.each([
 ])('refuses %s', (_name, query, variables, operationName, message) => {
   expect(() => readUserQuery(query, variables, operationName)).toThrow(message);
 });
+
+test.each([
+  [two, '', 'Set "Operation Name" to one of: A, B.'],
+  ['query A { x }', 'C', 'Set "Operation Name" to one of: A.'],
+  ['{ x }', 'C', 'Leave "Operation Name" empty.'],
+  [
+    '{ x } query A { x }',
+    '',
+    'Give each operation a name, then set "Operation Name" to one of them.',
+  ],
+])('the operation of %s cannot be chosen by "%s"', (query, operationName, hint) => {
+  expect(() => readUserQuery(query, {}, operationName)).toThrow(expect.objectContaining({ hint }));
+});

@@ -65,7 +65,12 @@ test('a name that is there twice blocks, and an entity is found by its alias fir
   at.addJob(at.to, 'one', { name: 'Load' });
   at.addJob(at.to, 'two', { name: 'Load' });
   expect(await planned()).toMatchObject([
-    { action: 'blocked', reason: containing('has 2 entries named') },
+    {
+      action: 'blocked',
+      reason: containing(
+        '2 entries named "Load" on the target may be this one. Use different names or aliases',
+      ),
+    },
   ]);
   at.addJob(at.to, 'load', { name: 'Another name' });
   const actions = (await planned()).map(({ name, action }) => [name, action]);
@@ -84,8 +89,8 @@ test('what refers to one of several entities of a name is blocked by the plan', 
     'apps/board.json': { name: 'board', technology: { label: 'Notebook' }, version: { volumes } },
   });
   expect(await reasonsOf(files)).toEqual([
-    containing('has 2 entries named "data"'),
-    containing('has 2 entries named "Load"'),
+    '2 entries named "data" on the target may be this one. Use different names for them.',
+    containing('2 entries named "Load" on the target may be this one.'),
     'There is no volume "data" to link.',
     'There is no job with the alias "Load" to run.',
   ]);
