@@ -15,7 +15,7 @@ export class NodeCreator extends EditorPart {
     const bar = this.part('node-creator-search-bar');
     const names = this.part('node-creator-item-name');
     if (await bar.isVisible()) {
-      // Earlier results must disappear first, because they cannot be told from the new results.
+      // Earlier results must disappear first, because they look like the new results.
       await bar.fill('no node has these words');
       await names.first().waitFor({ state: 'hidden' });
     } else {

@@ -1,7 +1,6 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import { limitTo } from '../../../platform/common/time/concurrency';
-import type { RunKind } from '../../../platform/runs/kinds';
 import { addFacts, buildItemFailure } from '../../shared/errors/errors';
 import { forEachItem, getInput, readEachItem } from '../../shared/items/items';
 import type { ItemCall, Operation, OperationCall } from '../../shared/operation/operation';
@@ -139,16 +138,12 @@ async function runAndWait(
   });
 }
 
-const buildOptionFieldsOfWait = (kind: RunKind) =>
-  buildWaitOptionFields(kind).map((field) =>
-    field === timeoutField
-      ? {
-          ...field,
-          description:
-            'Max number of seconds to wait for the run to end. The time starts with the wait, and again in each retry.',
-        }
-      : field,
-  );
+/** "Wait" starts no run, so its time starts with the wait. */
+const timeoutFieldOfWait: INodeProperties = {
+  ...timeoutField,
+  description:
+    'Max number of seconds to wait for the run to end. The time starts with the wait, and again in each retry.',
+};
 
 export const buildWait = (runnable: Runnable): Operation<PlatformClient> => ({
   value: 'wait',
@@ -159,7 +154,7 @@ export const buildWait = (runnable: Runnable): Operation<PlatformClient> => ({
   simplified: SIMPLIFIED_RUN,
   fields: [
     ...buildRunFields(runnable),
-    buildRunOptionsField(buildOptionFieldsOfWait(runnable.kind)),
+    buildRunOptionsField(buildWaitOptionFields(runnable.kind, timeoutFieldOfWait)),
   ],
 
   async runTogether(call) {

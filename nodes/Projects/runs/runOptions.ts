@@ -172,7 +172,7 @@ const finalStatusesField: INodeProperties = {
     'Other statuses that end a run on your platform, each with its meaning: succeeded, failed, stopped or skipped. For example: COMPLETED=succeeded, CANCELED=stopped. A run with an end time and a status that the nodes do not know counts as failed.',
 };
 
-export const buildWaitOptionFields = (kind: RunKind): INodeProperties[] => [
+export const buildWaitOptionFields = (kind: RunKind, timeout = timeoutField): INodeProperties[] => [
   finalStatusesField,
   buildIncludeVariablesField(kind),
   {
@@ -235,7 +235,7 @@ export const buildWaitOptionFields = (kind: RunKind): INodeProperties[] => [
     default: true,
     description: 'Whether to stop the run on the platform when the workflow execution is canceled',
   },
-  timeoutField,
+  timeout,
 ];
 
 export function readWaitOptions(parameters: ItemParameters): WaitOptions {
