@@ -23,7 +23,7 @@ export {
   TECHNOLOGY_IDS,
   VARIABLE_IDS,
 } from './ids';
-export type { Accident } from './accidents/accident';
+export type { Fault } from './faults/fault';
 export type { ListingForm, SandboxOptions } from './options';
 export { GENERATIONS, type Generation } from './generations/generation';
 export type { JobScript, LogLine } from './runs/script';
@@ -42,7 +42,7 @@ export async function startSandbox(options: SandboxOptions = {}) {
   const parts = createParts(options);
   const { settings, store, tokens, schedules, confFiles } = parts;
   const { basePath, platformId, realm, login, password, customer, uploadToken } = settings;
-  const { cluster, platformSettings, accidents, stats } = parts;
+  const { cluster, platformSettings, faults, stats } = parts;
   const servers: FastifyInstance[] = [];
   const listen = async (create: typeof createServer, port: number): Promise<number> => {
     const server = create(parts);
@@ -101,7 +101,7 @@ export async function startSandbox(options: SandboxOptions = {}) {
     },
     cluster,
     platformSettings,
-    accidents,
+    faults,
     /** Counters that change with each request. */
     stats,
     store,

@@ -1,6 +1,6 @@
 import { Sessions } from './access/guard';
 import { Tokens } from './access/tokens';
-import { Accidents } from './accidents/accidents';
+import { Faults } from './faults/faults';
 import { createConfFiles, ConfStore } from './confFiles/store';
 import { Stats } from './http/stats';
 import { createCluster } from './kubernetes/cluster';
@@ -26,7 +26,7 @@ export function createParts(options: SandboxOptions) {
     cluster: createCluster(settings.uploadToken),
     tokens: new Tokens(settings),
     sessions: new Sessions(),
-    accidents: new Accidents(),
+    faults: new Faults(),
     stats: new Stats(),
   };
 }

@@ -4,18 +4,19 @@ import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
 /**
  * Creates a scalar type whose values are sent as text or numbers.
  * @param read returns undefined if a value is invalid
- * @param fault end of the error message about an invalid value
+ * @param requirement end of the error message about an invalid value
  */
 function createScalar<T>(
   name: string,
   description: string,
   read: (value: unknown) => T | undefined,
-  fault: string,
+  requirement: string,
   serialize?: (value: unknown) => unknown,
 ): GraphQLScalarType<T, unknown> {
   const parse = (value: unknown): T => {
     const result = read(value);
-    if (result === undefined) throw new GraphQLError(`${JSON.stringify(value ?? null)} ${fault}`);
+    if (result === undefined)
+      throw new GraphQLError(`${JSON.stringify(value ?? null)} ${requirement}`);
     return result;
   };
   return new GraphQLScalarType<T, unknown>({

@@ -9,7 +9,7 @@ import type { Schedule } from '../schedules/starts';
 import type { SandboxStore } from '../store/store';
 
 /** Returns the data of the overview page. Times are epoch milliseconds on the sandbox's clock. */
-function readOverview({ settings, store, accidents }: SandboxParts) {
+function readOverview({ settings, store, faults }: SandboxParts) {
   const { platformId, realm, login, playsSchedules, clock } = settings;
   const now = clock();
   const facts = [
@@ -19,8 +19,8 @@ function readOverview({ settings, store, accidents }: SandboxParts) {
     `Read-only login ${VIEWER.login}, password ${VIEWER.password}`,
   ];
   if (playsSchedules) facts.push('Schedules start runs');
-  const { length: pending } = accidents.pending();
-  if (pending > 0) facts.push(`Pending accidents: ${pending}`);
+  const { length: pending } = faults.pending();
+  if (pending > 0) facts.push(`Pending faults: ${pending}`);
   return {
     now,
     facts: facts.join(' · '),

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
-import { addAccidentHooks } from '../accidents/hooks';
+import { addFaultHooks } from '../faults/hooks';
 import { addLatency, addRecording } from './recording';
 import { refuse, Refused } from '../http/body';
 import type { SandboxParts } from '../parts';
@@ -30,7 +30,7 @@ export function createLocalServer(parts: SandboxParts): FastifyInstance {
   answerErrors(app);
   addRecording(app, stats);
   addLatency(app, settings.latencyMs);
-  addAccidentHooks(app, parts, (url) => url);
+  addFaultHooks(app, parts, (url) => url);
 
   app.get<{ Querystring: { path?: unknown } }>(
     '/configuration/:customer/:platformId',

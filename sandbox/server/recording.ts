@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { isLateEffect } from '../accidents/hooks';
+import { isLateEffect } from '../faults/hooks';
 import { listRootFields } from '../graphql/payload';
 import { readBodyText } from '../http/body';
 import type { Stats } from '../http/stats';
@@ -10,7 +10,7 @@ declare module 'fastify' {
     /** Name of a documented call that is not a GraphQL field. */
     operation?: string;
     isGraphql?: boolean;
-    /** True for routes of the sandbox itself. They are not counted and have no accidents. */
+    /** True for routes of the sandbox itself. They are not counted and have no faults. */
     isControl?: boolean;
   }
   interface FastifyRequest {

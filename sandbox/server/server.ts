@@ -1,7 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { addAuthentication, addLogin } from '../access/routes';
-import { addAccidentHooks } from '../accidents/hooks';
-import { addAccidentRoutes } from '../accidents/accidents';
+import { addFaultHooks } from '../faults/hooks';
+import { addFaultRoutes } from '../faults/faults';
 import { addCatalogModule } from '../catalog/routes';
 import { addConfUploads } from '../confFiles/publicRoutes';
 import { addCluster } from '../kubernetes/routes';
@@ -43,13 +43,13 @@ export function answerErrors(app: FastifyInstance): void {
 }
 
 function addEverything(app: FastifyInstance, parts: SandboxParts): void {
-  const { settings, schedules, stats, accidents } = parts;
+  const { settings, schedules, stats, faults } = parts;
   answerErrors(app);
   if (schedules) app.addHook('onRequest', async () => schedules.play());
   addRecording(app, stats);
   addDate(app, settings.clock);
   addLatency(app, settings.latencyMs);
-  addAccidentHooks(app, parts, (url) => url.slice(settings.basePath.length));
+  addFaultHooks(app, parts, (url) => url.slice(settings.basePath.length));
 
   addAuthentication(app, parts);
   addLogin(app, parts);
@@ -65,7 +65,7 @@ function addEverything(app: FastifyInstance, parts: SandboxParts): void {
     scope.addHook('onRoute', (route) => {
       route.config = { ...route.config, isControl: true };
     });
-    addAccidentRoutes(scope, accidents);
+    addFaultRoutes(scope, faults);
     addOverview(scope, parts);
   });
 }

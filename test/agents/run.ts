@@ -26,7 +26,7 @@ async function run(): Promise<number> {
   const given = { ...running, chat, chatCredential: { id, name } };
   const wanted = [...mcpChecks, ...agentChecks].filter((check) => isWanted(check.name));
   const play = async (check: (typeof wanted)[number]) =>
-    await check.run(given).finally(() => sandbox.accidents.clear());
+    await check.run(given).finally(() => sandbox.faults.clear());
   return summarize(await runChecks(wanted, play, CHECK_SECONDS));
 }
 

@@ -16,7 +16,7 @@ export interface Campaign {
 
 export interface Tally {
   sequences: number;
-  accidents: number;
+  faults: number;
   /** Sequences that broke a rule which depends on time, but kept it when they were played again alone. */
   passing: number;
   /** Rules that each failed sequence broke. */
@@ -24,7 +24,7 @@ export interface Tally {
 }
 
 export async function playCampaign({ seeds, operation, tellsAll }: Campaign): Promise<Tally> {
-  const tally: Tally = { sequences: 0, accidents: 0, passing: 0, failed: [] };
+  const tally: Tally = { sequences: 0, faults: 0, passing: 0, failed: [] };
   const suspects: number[] = [];
   const fail = (seed: number, report: SequenceReport) => {
     tally.failed.push([...new Set(report.problems.map(({ rule }) => rule))].join(' '));
@@ -37,7 +37,7 @@ export async function playCampaign({ seeds, operation, tellsAll }: Campaign): Pr
       if (!`${plan.operation.node} ${plan.operation.name}`.includes(operation)) continue;
       const report = await playSequence(plan);
       tally.sequences++;
-      tally.accidents += report.happened.length;
+      tally.faults += report.happened.length;
       if (report.problems.some(({ rule }) => !TIMED_RULES.has(rule))) fail(seed, report);
       else if (report.problems.length > 0) suspects.push(seed);
       else if (tellsAll) console.log(describe(seed, report));

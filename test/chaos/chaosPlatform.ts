@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { startRawServer, type RawServer, type ReceivedRequest } from '../support/rawServer';
-import type { Accident } from './accidents/accident';
-import { play } from './accidents/play';
+import type { Fault } from './faults/fault';
+import { play } from './faults/play';
 import { chaosRequest, type ChaosAnswer, type ChaosRequest } from './requests';
 import type { World } from './world';
 
@@ -9,27 +9,27 @@ import type { World } from './world';
 const MOST_REQUESTS = 15_000;
 
 export interface Happened {
-  accident: Accident;
+  fault: Fault;
   request: ChaosRequest;
 }
 
-/** A server in front of the sandbox of one sequence, which lets accidents happen to requests. */
+/** A server in front of the sandbox of one sequence, which lets faults happen to requests. */
 export class ChaosPlatform {
   readonly requests: ChaosRequest[] = [];
   readonly happened: Happened[] = [];
-  /** Faults of the harness itself. */
-  readonly faults: string[] = [];
-  private readonly waiting: Array<{ accident: Accident; toSkip: number; left: number }>;
+  /** Errors of the harness itself. */
+  readonly harnessErrors: string[] = [];
+  private readonly waiting: Array<{ fault: Fault; toSkip: number; left: number }>;
   private server: RawServer | undefined;
 
   constructor(
     readonly world: World,
-    accidents: readonly Accident[],
+    faults: readonly Fault[],
   ) {
-    this.waiting = accidents.map((accident) => ({
-      accident,
-      toSkip: accident.skip,
-      left: accident.kind === 'revoked' ? accident.times : 1,
+    this.waiting = faults.map((fault) => ({
+      fault,
+      toSkip: fault.skip,
+      left: fault.kind === 'revoked' ? fault.times : 1,
     }));
   }
 
@@ -47,7 +47,7 @@ export class ChaosPlatform {
     await this.server?.close();
   }
 
-  /** Drops accidents that have not happened. */
+  /** Drops faults that have not happened. */
   calm(): void {
     this.waiting.length = 0;
   }
@@ -62,30 +62,30 @@ export class ChaosPlatform {
     }
     void this.answer(request, response).catch((error: unknown) => {
       response.socket?.destroy();
-      this.faults.push(String(error instanceof Error ? error.stack : error));
+      this.harnessErrors.push(String(error instanceof Error ? error.stack : error));
     });
   }
 
   private async answer(request: ChaosRequest, response: ServerResponse): Promise<void> {
-    const accident = this.take(request);
+    const fault = this.take(request);
     const answer = async () => await this.world.answer(request);
     const send = (answered: ChaosAnswer) => this.send(answered, response);
-    if (!accident) {
+    if (!fault) {
       send(await answer());
       return;
     }
-    this.happened.push({ accident, request });
-    await play(accident, { world: this.world, request, response, answer, send });
+    this.happened.push({ fault, request });
+    await play(fault, { world: this.world, request, response, answer, send });
   }
 
-  private take({ route }: ChaosRequest): Accident | undefined {
+  private take({ route }: ChaosRequest): Fault | undefined {
     for (const waiting of this.waiting) {
-      if (waiting.accident.route !== 'any' && waiting.accident.route !== route) continue;
-      if (waiting.accident.kind === 'revoked' && route === 'login') continue;
+      if (waiting.fault.route !== 'any' && waiting.fault.route !== route) continue;
+      if (waiting.fault.kind === 'revoked' && route === 'login') continue;
       if (waiting.toSkip-- > 0) continue;
       waiting.toSkip = 0;
       if (--waiting.left === 0) this.waiting.splice(this.waiting.indexOf(waiting), 1);
-      return waiting.accident;
+      return waiting.fault;
     }
     return undefined;
   }

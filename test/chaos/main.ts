@@ -14,7 +14,7 @@ Object.assign(process.env, {
   N8N_USER_FOLDER: process.env.N8N_USER_FOLDER ?? path.join(tmpdir(), 'chaos-n8n'),
 });
 
-const USAGE = `Random accidents at all operations of all nodes; a model compares what the platform did with what the nodes said.
+const USAGE = `Random faults at all operations of all nodes; a model compares what the platform did with what the nodes said.
 
   npm run test:chaos -- [options]
 
@@ -61,11 +61,11 @@ async function main(): Promise<number> {
       return await inProcess({ seeds, ...given });
     }),
   );
-  const sum = (name: 'sequences' | 'accidents' | 'passing') =>
+  const sum = (name: 'sequences' | 'faults' | 'passing') =>
     tallies.reduce((total, tally) => total + tally[name], 0);
   const failed = tallies.flatMap((tally) => tally.failed);
   const seconds = Math.round((Date.now() - beganMs) / 1_000);
-  const counts = `${sum('sequences')} sequences, ${sum('accidents')} accidents in ${seconds} s`;
+  const counts = `${sum('sequences')} sequences, ${sum('faults')} faults in ${seconds} s`;
   const rules = failed.map((broken) => ` (${broken})`).join('');
   const busy = `${sum('passing')} more only while the machine was busy`;
   console.log(`${counts}: ${failed.length} failed${rules}; ${busy}`);

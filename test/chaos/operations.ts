@@ -21,7 +21,7 @@ export interface ChaosOperation {
   /** Whether a part of it may take effect although it fails. The failure names that part. */
   isPartial: boolean;
   itemsPerChange: number;
-  /** Kinds of requests to which accidents happen. */
+  /** Kinds of requests to which faults happen. */
   routes: readonly Route[];
 }
 

@@ -1,6 +1,6 @@
 import type { OnError } from 'n8n-workflow';
 import { randomNumbers } from '../support/random';
-import { oneOf, randomAccident, type Accident } from './accidents/accident';
+import { oneOf, randomFault, type Fault } from './faults/fault';
 import { OPERATIONS, type ChaosOperation } from './operations';
 import type { WorldOptions } from './world';
 
@@ -14,7 +14,7 @@ export interface Plan {
   onError: OnError;
   /** 1 without Retry On Fail. */
   tries: number;
-  accidents: Accident[];
+  faults: Fault[];
   cancelAfterMs?: number;
   world: WorldOptions;
 }
@@ -43,16 +43,16 @@ export function drawPlan(seed: number): Plan {
     isShared: operation.name.includes('.run') && random() < 0.15,
     onError: oneOf(random, ON_ERROR),
     tries: random() < 0.3 ? 2 + Math.floor(random() * 2) : 1,
-    accidents: Array.from({ length: accidentCount(random) }, () =>
-      randomAccident(random, operation.routes, items),
+    faults: Array.from({ length: faultCount(random) }, () =>
+      randomFault(random, operation.routes, items),
     ),
     cancelAfterMs: random() < 0.12 ? Math.floor(random() ** 2 * 1_500) : undefined,
     world,
   };
 }
 
-/** A sequence without accidents shows faults of the harness. */
-function accidentCount(random: () => number): number {
+/** A sequence without faults shows errors of the harness. */
+function faultCount(random: () => number): number {
   return oneOf(random, [0, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 4]);
 }
 
@@ -78,6 +78,6 @@ export function describePlan({ operation, items, onError, tries, ...plan }: Plan
     ...(headerSkewMs ? [`Date ${headerSkewMs} ms off`] : []),
     ...(plan.cancelAfterMs === undefined ? [] : [`cancelled after ${plan.cancelAfterMs} ms`]),
   ];
-  const accidents = plan.accidents.map((accident) => `    ${JSON.stringify(accident)}`);
-  return [`  ${parts.join(', ')}`, ...accidents].join('\n');
+  const faults = plan.faults.map((fault) => `    ${JSON.stringify(fault)}`);
+  return [`  ${parts.join(', ')}`, ...faults].join('\n');
 }

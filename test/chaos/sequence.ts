@@ -27,7 +27,7 @@ export interface SequenceReport {
 
 export async function playSequence(plan: Plan): Promise<SequenceReport> {
   const world = await World.open(plan.world, `/s${plan.seed}-${Date.now().toString(36)}`);
-  const platform = new ChaosPlatform(world, plan.accidents);
+  const platform = new ChaosPlatform(world, plan.faults);
   const problems: Problem[] = [];
   let said = '';
   try {
@@ -39,13 +39,13 @@ export async function playSequence(plan: Plan): Promise<SequenceReport> {
   }
   problems.push(...always(platform));
   const happened = platform.happened.map(
-    ({ accident, request }) => `${accident.kind} at ${request.route}`,
+    ({ fault, request }) => `${fault.kind} at ${request.route}`,
   );
   return { problems, happened, said };
 }
 
-function always({ hasTooManyRequests, faults }: ChaosPlatform): Problem[] {
-  const problems: Problem[] = faults.map((text) => ({ rule: 'harness', text }));
+function always({ hasTooManyRequests, harnessErrors }: ChaosPlatform): Problem[] {
+  const problems: Problem[] = harnessErrors.map((text) => ({ rule: 'harness', text }));
   if (hasTooManyRequests) problems.push({ rule: 'requests', text: 'more than 15,000' });
   const polluted = Object.keys(Object.prototype);
   if (polluted.length > 0) {

@@ -81,7 +81,7 @@ describe.each(['httpRequestWithAuthentication', 'requestWithAuthentication'])(
     test('a lost response does not make n8n start a second run', async () => {
       const data = credential();
       await send(READ, data);
-      sandbox.accidents.add({ kind: 'resetAfter', operation: 'runJob' });
+      sandbox.faults.add({ kind: 'resetAfter', operation: 'runJob' });
       const jobId = JOB_IDS.salesExtraction;
       const { error } = await send(`mutation { runJob(jobId: "${jobId}") { id } }`, data);
       expect(error).toBeDefined();

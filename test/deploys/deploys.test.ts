@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ALL_PARTS } from '../../platform/projectFiles/tree';
 import type { DeployOptions } from '../../platform/projectFiles/options';
-import { type Accident, type Sandbox } from '../../sandbox';
+import { type Fault, type Sandbox } from '../../sandbox';
 import { cases } from '../support/cases';
 import type { Chance } from '../support/randomProject';
 import {
@@ -21,7 +21,7 @@ const FIRST_SEED = Number(process.env.SEED ?? 1);
 const COUNT = TIMES * cases(80);
 
 const DISTURBED_DEPLOYS = 2;
-const MAX_ACCIDENTS = 4;
+const MAX_FAULTS = 4;
 const KILLED_WITHIN_REQUESTS = 40;
 /** A request may take effect this long after its response. */
 const LATE_MS = 60;
@@ -41,11 +41,11 @@ const ANYTHING = [...CHANGES, ...READS, undefined];
 const HANGS = process.env.DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS !== undefined;
 const GATEWAY_ERRORS = [500, 502, 503, 504];
 
-function randomAccident({ of, below, is }: Chance): Accident {
+function randomFault({ of, below, is }: Chance): Fault {
   const common = { operation: of(ANYTHING), skip: below(4) };
   const change = { ...common, operation: of(CHANGES) };
   const isAfter = { afterEffect: is(0.5) };
-  const accidents: Array<() => Accident> = [
+  const faults: Array<() => Fault> = [
     () => ({ kind: 'resetAfter', ...change }),
     () => ({ kind: 'resetBefore', ...common }),
     () => ({ kind: 'resetBefore', ...change, afterBytes: below(400) }),
@@ -61,7 +61,7 @@ function randomAccident({ of, below, is }: Chance): Accident {
     () => ({ kind: 'errors', ...change, errors: [{ message: 'Internal error' }], ...isAfter }),
     ...(HANGS ? [() => ({ kind: 'hang' as const, ...common, ...isAfter })] : []),
   ];
-  return of(accidents)();
+  return of(faults)();
 }
 
 /** Deploys with faults and kills, then without. @returns what is wrong in the end */
@@ -70,8 +70,8 @@ async function playFaults(scene: Scene): Promise<string[]> {
   const before = versionsOn(target, projectId);
   const options = optionsOf(scene);
   for (let attempt = 0; attempt < DISTURBED_DEPLOYS; attempt++) {
-    const count = chance.below(MAX_ACCIDENTS) + 1;
-    target.accidents.add(...Array.from({ length: count }, () => randomAccident(chance)));
+    const count = chance.below(MAX_FAULTS) + 1;
+    target.faults.add(...Array.from({ length: count }, () => randomFault(chance)));
     // A canceled deploy leaves the same as a killed process: the requests that it has sent.
     const kill = new AbortController();
     if (chance.is(0.5)) {
@@ -81,7 +81,7 @@ async function playFaults(scene: Scene): Promise<string[]> {
     const disturbed = { ...options, continueOnError: true, timing };
     const { signal } = kill;
     await deploy(target, files, projectId, disturbed, { signal }).catch(() => undefined);
-    target.accidents.clear();
+    target.faults.clear();
     // The next deploy begins when no request of this one is in flight.
     await pause(2 * LATE_MS);
   }

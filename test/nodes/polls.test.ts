@@ -4,7 +4,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { runOnePollAtATime, runWithinPollTime } from '../../nodes/shared/polling/polling';
 import { CancelledError, PlatformError } from '../../platform/common/errors/errors';
 import { JOB_IDS, PROJECT_IDS } from '../../sandbox';
-import type { Accident } from '../../sandbox/accidents/accident';
+import type { Fault } from '../../sandbox/faults/fault';
 import { pollNode, type PollQuestion } from '../support/engine/poll';
 import { failureOf } from '../support/failureOf';
 import { retryAtOnce } from '../support/retryAtOnce';
@@ -48,16 +48,16 @@ describe('polls that fail', () => {
   type Trigger = keyof typeof TRIGGERS;
 
   interface Trouble {
-    accident?: Omit<Accident, 'times' | 'operation'>;
+    fault?: Omit<Fault, 'times' | 'operation'>;
     credential?: object;
     budgetMs?: number;
   }
 
-  const status = (code: number, more: Partial<Accident> = {}): Trouble => ({
-    accident: { kind: 'status', status: code, body: 'json', ...more },
+  const status = (code: number, more: Partial<Fault> = {}): Trouble => ({
+    fault: { kind: 'status', status: code, body: 'json', ...more },
   });
   const errors = (code: string): Trouble => ({
-    accident: { kind: 'errors', errors: [{ message: 'No', extensions: { code } }] },
+    fault: { kind: 'errors', errors: [{ message: 'No', extensions: { code } }] },
   });
   const both = (trouble: Trouble) => ({ jobs: trouble, confList: trouble });
   const NO_HOST = 'http://no.such.host.test';
@@ -84,9 +84,9 @@ describe('polls that fail', () => {
     ...failures(UNAVAILABLE, LATER_AND_LATER, {
       'a gateway that reaches nothing': both(status(502)),
       'a page of a gateway with 403': both(status(403, { body: 'html' })),
-      'a page in place of data': both({ accident: { kind: 'html' } }),
-      'a connection that breaks': both({ accident: { kind: 'resetBefore' } }),
-      'no response in the time of a poll': both({ accident: { kind: 'hang' }, budgetMs: 1_500 }),
+      'a page in place of data': both({ fault: { kind: 'html' } }),
+      'a connection that breaks': both({ fault: { kind: 'resetBefore' } }),
+      'no response in the time of a poll': both({ fault: { kind: 'hang' }, budgetMs: 1_500 }),
     }),
     // It is not known whether these pass.
     ...failures(undefined, LATER_AND_LATER, {
@@ -96,7 +96,7 @@ describe('polls that fail', () => {
       },
       'an error of the platform itself': {
         jobs: errors('INTERNAL'),
-        confList: { accident: { kind: 'badJson' } },
+        confList: { fault: { kind: 'badJson' } },
       },
     }),
     ...failures({ cause: 'credential-invalid' }, RARELY, {
@@ -117,11 +117,11 @@ describe('polls that fail', () => {
 
   describe.each(Object.keys(TRIGGERS) as Trigger[])('a poll of %s', (trigger) => {
     test.each(FAILURES)('$what', async ({ trouble, reason, polls }) => {
-      const { accident, credential, budgetMs } = trouble[trigger];
+      const { fault, credential, budgetMs } = trouble[trigger];
       const question = { ...TRIGGERS[trigger](credential), staticData: {}, budgetMs };
-      if (accident) {
+      if (fault) {
         await pollNode(question);
-        sandbox.accidents.add({ ...accident, operation: trigger, times: 99 });
+        sandbox.faults.add({ ...fault, operation: trigger, times: 99 });
       }
       const error = await failedPoll(question);
       expect(error.failure).toEqual(reason);
@@ -136,7 +136,7 @@ describe('polls that fail', () => {
 
   describe('a platform that is down while a workflow is published', () => {
     const down = (operation: string) =>
-      sandbox.accidents.add({ kind: 'status', status: 502, operation, times: 4 });
+      sandbox.faults.add({ kind: 'status', status: 502, operation, times: 4 });
     const warning = [expect.stringContaining('the first poll failed: ')];
     const runStarted = () => ({ ...projects({ events: ['runStarted'] }), staticData: {} });
     const addJob = () => sandbox.store.addJob({ projectId: PROJECT_IDS.retail, name: 'New' }).id;
@@ -182,7 +182,7 @@ describe('polls that fail', () => {
       const { timeout } = AbortSignal;
       const isOver = (ms: number) => timeout.call(AbortSignal, ms > 60_000 ? 100 : ms);
       const limit = jest.spyOn(AbortSignal, 'timeout').mockImplementation(isOver);
-      sandbox.accidents.add({ kind: 'hang', operation: 'jobs' });
+      sandbox.faults.add({ kind: 'hang', operation: 'jobs' });
       const first = await pollNode(runStarted());
       limit.mockRestore();
       expect(first).toMatchObject({ items: undefined, warnings: warning });

@@ -4,7 +4,7 @@ import { Platform } from '../../platform/connection/platform';
 import { JOB_RUNS } from '../../platform/runs/kinds';
 import { RunWaiter } from '../../platform/runs/wait/runWaiter';
 import {
-  type Accident,
+  type Fault,
   APP_IDS,
   JOB_IDS,
   PROJECT_IDS,
@@ -26,7 +26,7 @@ import { runTry } from './tries/operationTry';
 // A start whose field is refused is looked for.
 process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '0.5';
 const sandbox = sandboxForAllTests({ seedRuns: false });
-afterEach(() => sandbox.accidents.clear());
+afterEach(() => sandbox.faults.clear());
 
 const jobId = byId(JOB_IDS.salesExtraction);
 const projectId = byId(PROJECT_IDS.retail);
@@ -103,7 +103,7 @@ test.each([
     { errors: [{ message: 'Access is denied' }] },
   ],
 ])('%s that is refused names no right', async (_what, parameters, refused) => {
-  sandbox.accidents.add({ kind: 'errors', times: Infinity, ...refused } as Accident);
+  sandbox.faults.add({ kind: 'errors', times: Infinity, ...refused } as Fault);
   const { json } = await runAs('credentials', parameters);
   expect(JSON.stringify(json)).toContain('Access is denied');
   expect(JSON.stringify(json)).not.toContain('Usually, this needs');
@@ -114,7 +114,7 @@ test('a viewer may read, and each of several refused reads names the role', asyn
   const { json } = await runAsViewer(parameters);
   expect(json).toMatchObject([{ id: JOB_IDS.salesExtraction }]);
   const errors = [{ message: 'Access is denied', path: ['item0'] }];
-  sandbox.accidents.add({ kind: 'errors', operation: 'jobByAlias', errors });
+  sandbox.faults.add({ kind: 'errors', operation: 'jobByAlias', errors });
   const byAlias = { __rl: true, mode: 'alias', value: '={{ $json.alias }}' };
   const twice = await runNode(
     {
@@ -129,13 +129,13 @@ test('a viewer may read, and each of several refused reads names the role', asyn
   expect(second?.error).toBe('The project has no job with the alias "unknown"');
 });
 
-const gateways: Array<[string, Partial<Accident>]> = [
+const gateways: Array<[string, Partial<Fault>]> = [
   ['a page', { body: 'html' }],
   ['JSON', { body: 'json' }],
   ['nothing', {}],
 ];
 test.each(gateways)('a 403 of a gateway with %s does not blame the login', async (_body, body) => {
-  sandbox.accidents.add({
+  sandbox.faults.add({
     kind: 'status',
     status: 403,
     path: '/projects/api',
@@ -245,12 +245,12 @@ test.each([
 });
 
 /** How a platform that lets nobody do anything refuses each of its parts. */
-const GRAPHQL: Accident = {
+const GRAPHQL: Fault = {
   kind: 'errors',
   errors: [{ message: 'Access denied', extensions: { code: 'FORBIDDEN' } }],
 };
-const HTTP: Accident = { kind: 'status', status: 403, body: 'json' };
-const REFUSALS: Record<string, Accident> = {
+const HTTP: Fault = { kind: 'status', status: 403, body: 'json' };
+const REFUSALS: Record<string, Fault> = {
   '/projects/api': GRAPHQL,
   '/technology/api': GRAPHQL,
   '/gateway/api': GRAPHQL,
@@ -286,15 +286,15 @@ test.each(REFUSABLE)('$name says that it is not allowed', async ({ tries: [tried
   const parameters = tried.parameters(sandbox);
   const options = fields.find(({ name }) => name === 'options')?.options ?? [];
   const isWait = options.some(({ name }) => name === 'timeout');
-  for (const [path, accident] of Object.entries(REFUSALS)) {
-    sandbox.accidents.add({ ...accident, path, times: Infinity });
+  for (const [path, fault] of Object.entries(REFUSALS)) {
+    sandbox.faults.add({ ...fault, path, times: Infinity });
   }
   sandbox.cluster.forbidden = new Set(['nodes', 'pods', 'secrets', 'services/proxy']);
   const run = await runTry(sandbox, tried, {
     parameters: { ...parameters, ...(isWait && { options: { timeout: 1 } }) },
     settings: { onError: 'continueRegularOutput' },
   });
-  sandbox.accidents.clear();
+  sandbox.faults.clear();
   sandbox.cluster.forbidden = new Set(['namespaces']);
   const failed = run.outputs.flat().map(({ json }) => json);
   expect(failed.length).toBeGreaterThan(0);
@@ -323,7 +323,7 @@ describe('a wait whose run may not be read is reported as docs/rights.md says', 
     const other = await untilTestEnds(startSandbox({ seedRuns: false }));
     const runId = other.store.startRun(JOB_IDS.salesExtraction)?.id ?? '';
     // The schema may be read.
-    other.accidents.add({ ...GRAPHQL, path: '/projects/api', skip: 1, times: Infinity });
+    other.faults.add({ ...GRAPHQL, path: '/projects/api', skip: 1, times: Infinity });
     return { runId, credentials: other.credentials };
   }
 

@@ -1,5 +1,5 @@
 import { APP_IDS, JOB_IDS, PROJECT_IDS, TECHNOLOGY_IDS } from '../../sandbox';
-import type { Accident } from '../../sandbox/accidents/accident';
+import type { Fault } from '../../sandbox/faults/fault';
 import { takeSample, takeTableSample } from '../support/cases';
 import { describeBeside, ownSandbox as sandbox, testBeside } from '../support/ownSandbox';
 import { byId, perform } from './Projects/support';
@@ -12,7 +12,7 @@ import {
 import { runTry } from './tries/operationTry';
 
 /** The change was made, and nobody can tell from what came back. */
-const LOST: Array<Accident['kind']> = ['resetAfter', 'html', 'badJson', 'truncated', 'errors'];
+const LOST: Array<Fault['kind']> = ['resetAfter', 'html', 'badJson', 'truncated', 'errors'];
 const RETRIED = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
 /** Sent again within one try: they set the same values of an entity that is known by its ID. */
@@ -23,10 +23,10 @@ process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '0.5';
 const scriptDefaults = { queueSeconds: 0, durationSeconds: 0 };
 const testEach = testBeside({ seedRuns: false, scriptDefaults }).each;
 
-function addToChanges(accidentOf: (operation: string) => Accident): void {
-  sandbox().accidents.clear();
+function addToChanges(faultOf: (operation: string) => Fault): void {
+  sandbox().faults.clear();
   sandbox().stats.reset();
-  for (const operation of MUTATIONS) sandbox().accidents.add(accidentOf(operation));
+  for (const operation of MUTATIONS) sandbox().faults.add(faultOf(operation));
 }
 
 const changesSent = () =>
@@ -77,7 +77,7 @@ test('most of these operations have sent a change', () => {
 interface Refused {
   made: boolean;
   isProof?: boolean;
-  returns(root: string): Partial<Accident>;
+  returns(root: string): Partial<Fault>;
 }
 
 const refusal = (code: string | undefined, ...path: string[]) => ({
@@ -237,7 +237,7 @@ describe.each(CASES)('$operation that cannot be read afterwards', (one) => {
   const performUnread = async (status: number, times: number, settings: object) => {
     const { given, skip } = one;
     const parameters = given();
-    sandbox().accidents.add({ kind: 'status', operation: 'job', status, skip, times });
+    sandbox().faults.add({ kind: 'status', operation: 'job', status, skip, times });
     return await perform(sandbox(), one.operation, parameters, { settings });
   };
 
@@ -275,7 +275,7 @@ beside.each<[operation: string, mutation: string, parameters: object, where: str
   ['app.restart', 'restartApp', { appId }, 'Get the app, and check its status'],
 ])('%s whose response is lost is sent once, and says where to look', async (...given) => {
   const [operation, mutation, parameters, where] = given;
-  sandbox().accidents.add({ kind: 'resetAfter', operation: mutation });
+  sandbox().faults.add({ kind: 'resetAfter', operation: mutation });
   const { error } = await perform(sandbox(), operation, parameters);
   expect(error?.message).toContain('It is not known whether the platform carried this out');
   expect(error?.description).toContain(where);

@@ -38,7 +38,7 @@ async function run(): Promise<number> {
     (one) => (one.isShort || !isShort) && isWanted(one.name),
   );
   const play = async (one: QueueCase) =>
-    await one.run(setting, isShort ? SHORT : LONG).finally(() => setting.sandbox.accidents.clear());
+    await one.run(setting, isShort ? SHORT : LONG).finally(() => setting.sandbox.faults.clear());
   return summarize(await runChecks(wanted, play));
 }
 

@@ -137,7 +137,7 @@ export const mcpChecks: AgentsCheck[] = [
         assert.match(unknown, /There is no job with the name or ID "Import wether"/);
         assert.match(unknown, /"Import weather" in the project "Energy Forecast": 20000000-/);
         assert.match(await client.failure('Read_job_log'), /run_id/);
-        sandbox.accidents.add({ kind: 'status', status: 409, operation: 'projects', times: 1 });
+        sandbox.faults.add({ kind: 'status', status: 409, operation: 'projects', times: 1 });
         assert.match(await client.failure('List_projects'), /HTTP 409/);
       };
       await withClient(running, fails, path);

@@ -70,7 +70,7 @@ function falseSuccesses(finished: Finished, results: readonly ItemResult[]): Pro
   const { operation, platform, result, calm } = finished;
   // n8n passes the input on if a node failed or was canceled.
   if (result.error || isFalsified(platform.happened, operation)) return [];
-  const isStirred = platform.happened.some(({ accident }) => accident.kind === 'foreignRun');
+  const isStirred = platform.happened.some(({ fault }) => fault.kind === 'foreignRun');
   const read = calm && !calm.error && !isStirred ? pairResults(finished, calm) : [];
   return results.flatMap((one): Problem[] => {
     if (one.succeeded.length === 0 || one.failure !== undefined) return [];
@@ -144,7 +144,7 @@ function falseFailure(finished: Finished, result: ItemResult): Problem[] {
   if (operation.isPartial || mayHaveHappened || SAYS_DONE.test(failure)) return [];
   // The failure names the ID of the entity that was made.
   if (effects.some(({ id }) => id !== undefined && failure.includes(id))) return [];
-  if (platform.happened.some(({ accident }) => accident.kind === 'damage')) return [];
+  if (platform.happened.some(({ fault }) => fault.kind === 'damage')) return [];
   return [{ rule: 'falseFailure', text: `item ${index}, ${kinds}: ${shown}` }];
 }
 

@@ -12,7 +12,7 @@ export type Rule =
   | 'read'
   /** An item says that its outcome is not known, although every answer about it came. */
   | 'falseDoubt'
-  /** It failed although nodes survive all the accidents. */
+  /** It failed although nodes survive all the faults. */
   | 'survived'
   /** A secret is shown. */
   | 'secret'
@@ -26,7 +26,7 @@ export type Rule =
   | 'pairing'
   /** Object.prototype was changed. */
   | 'prototype'
-  /** The harness has a fault. */
+  /** The harness itself failed. */
   | 'harness';
 
 export interface Problem {

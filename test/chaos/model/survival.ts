@@ -5,10 +5,10 @@ import type { ChaosOperation } from '../operations';
 const MAX_FAILURES = 3;
 const REPEATED_ON = new Set([502, 503, 504]);
 
-/** Tells whether the documentation says that nodes survive all these accidents. */
+/** Tells whether the documentation says that nodes survive all these faults. */
 export function isSurvivable(happened: readonly Happened[], operation?: ChaosOperation): boolean {
-  const silences = happened.filter(({ accident }) => accident.kind === 'silence').length;
-  const revocations = happened.filter(({ accident }) => accident.kind === 'revoked').length;
+  const silences = happened.filter(({ fault }) => fault.kind === 'silence').length;
+  const revocations = happened.filter(({ fault }) => fault.kind === 'revoked').length;
   return (
     happened.length <= MAX_FAILURES &&
     // Silence takes the whole time limit, so a second try is the last one.
@@ -18,10 +18,10 @@ export function isSurvivable(happened: readonly Happened[], operation?: ChaosOpe
   );
 }
 
-function isSurvived({ accident, request }: Happened, operation?: ChaosOperation): boolean {
+function isSurvived({ fault, request }: Happened, operation?: ChaosOperation): boolean {
   const isChange = request.route === 'mutation';
   const mayRepeat = !isChange || (operation?.isRepeatable === true && !isLookedFor(operation));
-  switch (accident.kind) {
+  switch (fault.kind) {
     case 'revoked':
       return !['upload', 'delete', 'listing', 'file', 'cluster'].includes(request.route);
     case 'closed':
@@ -29,12 +29,12 @@ function isSurvived({ accident, request }: Happened, operation?: ChaosOperation)
       // Other requests in flight on the connection may be lost.
       return mayRepeat;
     case 'status':
-      if (accident.status === 429) return true;
-      return mayRepeat && REPEATED_ON.has(accident.status) && isSoon(accident.effect);
+      if (fault.status === 429) return true;
+      return mayRepeat && REPEATED_ON.has(fault.status) && isSoon(fault.effect);
     case 'reset':
     case 'silence':
     case 'cut':
-      return mayRepeat && isSoon(accident.effect);
+      return mayRepeat && isSoon(fault.effect);
     case 'body':
     case 'damage':
     case 'echo':
@@ -56,12 +56,11 @@ function isLookedFor({ name }: ChaosOperation): boolean {
 
 /** Tells whether an answer about one of the targets was lost or did not come from the platform. */
 export function isInDoubt(happened: readonly Happened[], ...targets: string[]): boolean {
-  return happened.some(({ accident, request }) => {
-    if (accident.kind === 'closed' || request.route === 'look') return true;
-    if (accident.kind === 'revoked') return false;
-    if (accident.kind === 'foreignRun' && !accident.lost) return false;
-    if (accident.kind === 'status' && accident.status < 500 && accident.status !== 403)
-      return false;
+  return happened.some(({ fault, request }) => {
+    if (fault.kind === 'closed' || request.route === 'look') return true;
+    if (fault.kind === 'revoked') return false;
+    if (fault.kind === 'foreignRun' && !fault.lost) return false;
+    if (fault.kind === 'status' && fault.status < 500 && fault.status !== 403) return false;
     if (request.route === 'mutation')
       return targets.some((target) => request.text.includes(JSON.stringify(target).slice(1, -1)));
     return (
@@ -73,14 +72,14 @@ export function isInDoubt(happened: readonly Happened[], ...targets: string[]): 
 
 /** Tells whether outputs may be false because the platform's answers were. */
 export function isFalsified(happened: readonly Happened[], operation?: ChaosOperation): boolean {
-  return happened.some(({ accident, request }) => {
-    if (accident.kind === 'damage') return true;
-    const form = accident.kind === 'body' && accident.form;
+  return happened.some(({ fault, request }) => {
+    if (fault.kind === 'damage') return true;
+    const form = fault.kind === 'body' && fault.form;
     // A stored file may be an HTML page.
     if (form === 'loginPage') return ['file', 'package'].includes(request.route);
     // Other false answers make a change fail. A deletion may answer null.
     const isChange = operation && operation.kinds.length > 0 && operation.node !== 'ConfFiles';
     if (isChange) return form === 'nullRoot';
-    return ['echo', 'errors', 'body', 'refusedField'].includes(accident.kind);
+    return ['echo', 'errors', 'body', 'refusedField'].includes(fault.kind);
   });
 }

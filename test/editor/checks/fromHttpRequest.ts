@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Accident } from '../../../sandbox';
+import type { Fault } from '../../../sandbox';
 import type { Running } from '../../../start/bringUp';
 import { readOutput } from '../../../start/localN8n/n8nApi';
 import { projectRoot } from '../../../start/paths';
@@ -13,7 +13,7 @@ import { importExample, RUN_JOB_ID, WAYS, type Way } from '../fromHttpRequest';
 import { execute, buildManualTrigger, describeNode, saveChain } from '../workflow';
 
 interface Case {
-  accident?: Accident;
+  fault?: Fault;
   script?: { durationSeconds: number | null; outcome?: 'FAILED' };
   /** Called while the workflow waits for the run. */
   meanwhile?(running: Running, executionId: string): Promise<void>;
@@ -23,9 +23,9 @@ interface Case {
 const CASES: Record<string, Case> = {
   Nothing: {},
   'The run fails': { script: { durationSeconds: 2, outcome: 'FAILED' } },
-  'The response to the start is lost': { accident: { kind: 'resetAfter', operation: 'runJob' } },
+  'The response to the start is lost': { fault: { kind: 'resetAfter', operation: 'runJob' } },
   'The platform returns 429 for the start': {
-    accident: { kind: 'status', status: 429, operation: 'runJob' },
+    fault: { kind: 'status', status: 429, operation: 'runJob' },
   },
   'The token expires during the wait': {
     script: { durationSeconds: 6 },
@@ -102,12 +102,12 @@ async function runCase(
   outcome: string,
 ): Promise<void> {
   const { api, sandbox } = running;
-  const { accident, script = { durationSeconds: 2 }, meanwhile } = CASES[caseName] ?? {};
+  const { fault, script = { durationSeconds: 2 }, meanwhile } = CASES[caseName] ?? {};
   sandbox.store.setScript(RUN_JOB_ID, { queueSeconds: 0, outcome: 'SUCCEEDED', ...script });
   const before = sandbox.store.runsOfJob(RUN_JOB_ID).length;
   const listRuns = () => sandbox.store.runsOfJob(RUN_JOB_ID);
   const id = await importExample(running, way);
-  if (accident) sandbox.accidents.add(accident);
+  if (fault) sandbox.faults.add(fault);
   const executionId = await api.runWorkflow(id, 'Start');
   if (meanwhile) {
     await until('the run has started', () => listRuns().length > before);
@@ -129,5 +129,5 @@ async function runCase(
     assert.equal(listRuns()[0]?.status, 'RUNNING');
     await sandbox.store.stopRun(listRuns()[0]?.id ?? '');
   }
-  sandbox.accidents.clear();
+  sandbox.faults.clear();
 }

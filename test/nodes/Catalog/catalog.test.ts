@@ -218,7 +218,7 @@ test('a file replaces that of a repository, under the name that it is sent with'
   expect(stored(made?.id)?.source).toMatchObject({ name: 'first.json', size: 1 });
 
   const before = asked().synchronizeRepository;
-  sandbox.accidents.add({ kind: 'resetAfter', operation: 'synchronizeRepository' });
+  sandbox.faults.add({ kind: 'resetAfter', operation: 'synchronizeRepository' });
   const lost = await run('synchronize', { repositoryId, source: 'file' }, file(name));
   expect(lost.error?.message).toMatch(/^It is not known whether/);
   expect(asked().synchronizeRepository).toBe(Number(before) + 1);
@@ -240,7 +240,7 @@ test.each([
   ['delete', 'removeRepository'],
 ])('%s is repeated where its answer was lost', async (operation, mutation) => {
   const { id } = added('Old');
-  sandbox.accidents.add({ kind: 'resetAfter', operation: mutation });
+  sandbox.faults.add({ kind: 'resetAfter', operation: mutation });
   const parameters = { repositoryId: byId(id), updateFields: { name: 'New' } };
   await done(operation, parameters);
   expect(asked()[mutation]).toBe(2);
@@ -249,16 +249,16 @@ test.each([
 
 test('an update that is refused after a lost response is not reported as made', async () => {
   const { id } = added('Old');
-  sandbox.accidents.add({ kind: 'resetBefore', operation: 'editRepository' });
+  sandbox.faults.add({ kind: 'resetBefore', operation: 'editRepository' });
   const errors = [{ message: 'The name is taken' }];
-  sandbox.accidents.add({ kind: 'errors', operation: 'editRepository', errors });
+  sandbox.faults.add({ kind: 'errors', operation: 'editRepository', errors });
   const { error } = await run('update', { repositoryId: byId(id), updateFields: { name: 'New' } });
   expect(error).toMatchObject({ errorCode: 'OUTCOME_UNKNOWN' });
 });
 
 test('a change that synchronizes, too, is not repeated', async () => {
   const { id } = added('Old');
-  sandbox.accidents.add({ kind: 'resetAfter', operation: 'editRepository' });
+  sandbox.faults.add({ kind: 'resetAfter', operation: 'editRepository' });
   const updateFields = { url: URL, triggerSynchronization: true };
   const { error } = await run('update', { repositoryId: byId(id), updateFields });
   expect(error?.message).toMatch(/^It is not known whether/);

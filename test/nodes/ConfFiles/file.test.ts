@@ -58,8 +58,8 @@ describe.each(['multipart', 'binary'])('upload as %s', (uploadFormat) => {
   test('a connection that breaks in the middle: the file is sent again', async () => {
     const text = 'x'.repeat(3_000_000);
     sandbox.confFiles.write('/big', 'before');
-    const accident = { kind: 'resetBefore', operation: 'confUpload', afterBytes: 1_000_000 };
-    sandbox.accidents.add(accident as never);
+    const fault = { kind: 'resetBefore', operation: 'confUpload', afterBytes: 1_000_000 };
+    sandbox.faults.add(fault as never);
     const { json, error } = await runConfFiles(sandbox, UPLOAD, [textFile('big', text)], {
       credential: { uploadFormat },
     });
@@ -107,7 +107,7 @@ test.each(['objects', 'names', 'wrapped'] as const)(
 test('a connection that breaks in the middle of a download: the file is read again', async () => {
   const text = 'x'.repeat(3_000_000);
   sandbox.confFiles.write('/big', text);
-  sandbox.accidents.add({ kind: 'truncated', operation: 'confRetrieve' });
+  sandbox.faults.add({ kind: 'truncated', operation: 'confRetrieve' });
   const { outputs } = await runConfFiles(sandbox, DOWNLOAD, [{ json: { path: 'big' } }]);
   const bytes = await readBinary(outputs[0]?.[0]?.binary?.data?.id);
   expect(bytes.toString()).toBe(text);
@@ -168,7 +168,7 @@ interface Case {
 
 const TOKEN = /Check the upload token.*platform-common-conf-upload-token/;
 const status = (status: number) => (started: Sandbox) =>
-  started.accidents.add({ kind: 'status', status, body: 'json', operation: 'confUpload' });
+  started.faults.add({ kind: 'status', status, body: 'json', operation: 'confUpload' });
 
 const cases: Record<string, Case> = {
   'a wrong upload token (403)': {

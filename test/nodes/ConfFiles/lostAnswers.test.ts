@@ -188,7 +188,7 @@ describe.each(['binary', 'text'])('a page in place of a file (%s)', (output) => 
   test('that the listing knows otherwise is reported, and not kept', async () => {
     const paths = Array.from({ length: 10 }, (_, index) => `/conf/${index}.json`);
     for (const path of paths) sandbox.confFiles.write(path, '{}');
-    sandbox.accidents.add({ kind: 'html', operation: 'confRetrieve', times: 10_000 });
+    sandbox.faults.add({ kind: 'html', operation: 'confRetrieve', times: 10_000 });
     const store = storedFiles();
     const result = await download(paths, {}, output);
     expect(told(result)).toContain(
@@ -200,7 +200,7 @@ describe.each(['binary', 'text'])('a page in place of a file (%s)', (output) => 
 
   test('that comes once is asked for again', async () => {
     sandbox.confFiles.write('/a.json', '{}');
-    sandbox.accidents.add({ kind: 'html', operation: 'confRetrieve' });
+    sandbox.faults.add({ kind: 'html', operation: 'confRetrieve' });
     const { json } = await download(['/a.json'], {}, output);
     expect(json[0]).toMatchObject({ path: '/a.json', size: 2 });
   });
@@ -264,7 +264,7 @@ test('a page is given without a question where its name says that it is one', as
 
 test('a sync takes a page that comes instead of a file for other bytes', async () => {
   sandbox.confFiles.write('/a.json', '{}');
-  sandbox.accidents.add({ kind: 'html', operation: 'confRetrieve', times: 100 });
+  sandbox.faults.add({ kind: 'html', operation: 'confRetrieve', times: 100 });
   const { json } = await runConfFiles(sandbox, SYNC, [textFile('a.json', '[]')]);
   expect(json).toMatchObject([{ path: '/a.json', action: 'uploaded' }]);
 });

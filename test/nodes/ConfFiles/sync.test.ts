@@ -49,7 +49,7 @@ test('leaves other files alone unless asked, and other folders always', async ()
 test('always: files that are there take turns like others, so that few are tried once the service is gone', async () => {
   const items = Array.from({ length: 40 }, (_, index) => textFile(`${index}`, 'same'));
   for (const index of items.keys()) sandbox.confFiles.write(`/${index}`, 'same');
-  sandbox.accidents.add({ kind: 'resetBefore', operation: 'confUpload', times: 10_000 });
+  sandbox.faults.add({ kind: 'resetBefore', operation: 'confUpload', times: 10_000 });
   const { json } = await syncAndContinue(items, { compare: 'always', concurrency: 2 });
   expect(json.map(({ action }) => action)).toEqual(items.map(() => 'failed'));
   const tried = json.filter(({ error }) => !String(error).includes('was not tried'));
@@ -327,7 +327,7 @@ describe('many files in one item', () => {
   });
 
   test('a file that fails is tried again, the others of its item are not', async () => {
-    sandbox.accidents.add({ kind: 'status', status: 400, operation: 'confUpload' });
+    sandbox.faults.add({ kind: 'status', status: 400, operation: 'confUpload' });
     const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
     const result = await syncByFolder([await zipped('a', 'b', 'c')], ZIP, retry);
     expect(actionsOf(result)).toEqual(['a', 'b', 'c'].map((name) => `uploaded /${name}`));

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { Accident } from '../../../sandbox';
+import type { Fault } from '../../../sandbox';
 import type { StartItem } from '../../support/engine/helperNodes';
 import { runNode, startNode } from '../../support/engine/runWorkflow';
 import { ownSandbox as sandbox, testBeside } from '../../support/ownSandbox';
@@ -26,7 +26,7 @@ const uploads = () => sandbox().stats.byOperation.confUpload ?? 0;
 const files = (count: number, textOf: (n: number) => string = String) =>
   Array.from({ length: count }, (_, n) => textFile(`f${n}`, textOf(n)));
 const refuseOnce = (operation: string, path?: string) =>
-  sandbox().accidents.add({ kind: 'status', status: 400, operation, ...(path && { path }) });
+  sandbox().faults.add({ kind: 'status', status: 400, operation, ...(path && { path }) });
 
 describe('a sync in which files failed', () => {
   test('stops the workflow with a summary of what failed and what was done', async () => {
@@ -78,7 +78,7 @@ test.each([
   ['changes meanwhile', { status: 404, skip: 1 }, /404|no such|not there|does not exist/i],
 ])('a folder that %s stops the sync: nothing is sent or deleted', async (_name, how, message) => {
   sandbox().confFiles.write('/sub/extra', 'x');
-  sandbox().accidents.add({ kind: 'status', operation: 'confList', ...how });
+  sandbox().faults.add({ kind: 'status', operation: 'confList', ...how });
   const { error } = await sync([textFile('a', '1')], {}, DELETES);
   expect(`${error?.message} ${error?.description}`).toMatch(message);
   expect(uploads()).toBe(0);
@@ -123,7 +123,7 @@ describe('Retry On Fail', () => {
 
 test('a file that someone else has deleted meanwhile is no failure', async () => {
   sandbox().confFiles.write('/extra', 'x');
-  sandbox().accidents.add({ kind: 'status', status: 404, body: 'json', operation: 'confDelete' });
+  sandbox().faults.add({ kind: 'status', status: 404, body: 'json', operation: 'confDelete' });
   expect(actionsOf(await sync([textFile('a', '1')], {}, DELETES))).toEqual([
     'uploaded /a',
     'deleted /extra',
@@ -132,7 +132,7 @@ test('a file that someone else has deleted meanwhile is no failure', async () =>
 
 test('a 404 of a gateway does not count as a deletion', async () => {
   sandbox().confFiles.write('/extra', 'x');
-  sandbox().accidents.add({ kind: 'status', status: 404, body: 'html', operation: 'confDelete' });
+  sandbox().faults.add({ kind: 'status', status: 404, body: 'html', operation: 'confDelete' });
   const { error } = await sync([textFile('a', '1')], {}, DELETES);
   expect(error?.description).toMatch(/did not delete \/extra: .*HTTP 404/);
   expect(sandbox().confFiles.paths()).toEqual(['/a', '/extra']);
@@ -171,7 +171,7 @@ function addToEach(count: number, how: object, operation: string, names: string)
   const folder = operation === 'confUpload' ? '/conf/upload' : '/conf';
   for (const name of namesOf(names, count)) {
     const path = `${folder}/${customer}/${platformId}/${name}`;
-    sandbox().accidents.add({ ...how, operation, path } as Accident);
+    sandbox().faults.add({ ...how, operation, path } as Fault);
   }
 }
 
@@ -192,7 +192,7 @@ describe('30 files', () => {
     addExtraneous(count);
     addToEach(count, late, 'confDelete', 'extra');
     const { json } = await syncFiles(count);
-    expect(sandbox().accidents.pending()).toEqual([]);
+    expect(sandbox().faults.pending()).toEqual([]);
     expect(json.map(({ action }) => action)).toEqual([
       ...repeat('unchanged', count),
       ...repeat('deleted', count),
@@ -203,7 +203,7 @@ describe('30 files', () => {
 
   testUnlimited('whose responses never come are unknown, and nothing is deleted', async () => {
     addExtraneous(1);
-    sandbox().accidents.add({ kind: 'resetAfter', operation: 'confUpload', times: 10_000 });
+    sandbox().faults.add({ kind: 'resetAfter', operation: 'confUpload', times: 10_000 });
     const { result } = await start(count, { onError: 'continueRegularOutput' });
     const { json } = await result;
     expect(json.map(({ action }) => action)).toEqual(repeat('failed', count));

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Accident } from '../../../sandbox';
+import type { Fault } from '../../../sandbox';
 import { readBinary } from '../../support/engine/binaryData';
 import { HARD_PATHS } from '../../support/hardPaths';
 import { sandboxForEachTest } from '../../support/testSandbox';
@@ -158,7 +158,7 @@ test.each<[string, () => Changes | void, RegExp, RegExp, RegExp]>([
     /does not have this right/],
   ['its token has ended', () => ({ cluster: { token: 'an-old-token' } }), NO_SECRET, /HTTP 401/, /may have expired/],
   ['the API server stays away',
-    () => sandbox.accidents.add({ kind: 'resetAfter', operation: 'clusterSecret', times: 9 }), /^The connection to /,
+    () => sandbox.faults.add({ kind: 'resetAfter', operation: 'clusterSecret', times: 9 }), /^The connection to /,
     / broke$/, /./],
 ])('nothing is uploaded where %s; the next run asks again', async (_name, prepare, ...expected) => {
   const { outputs } = await upload(3, { ...CONTINUES, ...prepare() });
@@ -172,7 +172,7 @@ test.each<[string, () => Changes | void, RegExp, RegExp, RegExp]>([
   expect(outputs[0]).toHaveLength(3);
   expect(requests('confUpload')).toBe(0);
   sandbox.cluster.forbidden.clear();
-  sandbox.accidents.clear();
+  sandbox.faults.clear();
   sandbox.cluster.uploadTokenSecret = { token: sandbox.uploadCredentials.uploadToken };
   await expectUploads();
 });
@@ -200,7 +200,7 @@ type Refusal = [
 ];
 const setService = (state: string) => () => void (sandbox.cluster.confService = state as never);
 const respond = (how: object, operation: string) => () =>
-  void sandbox.accidents.add({ kind: 'status', times: 9, ...how, operation } as Accident);
+  void sandbox.faults.add({ kind: 'status', times: 9, ...how, operation } as Fault);
 const SERVICE =
   /^Check "Namespace" in the Kubernetes credential, .*: kubectl -n platform-common get service,endpoints platform-common-confservice$/;
 const MESH = /^Check "API Server".* service mesh of the pod/;
@@ -262,10 +262,10 @@ test.each<Refusal>([
 test.each(['resetBefore', 'status'] as const)(
   'an API server in trouble (%s) is asked again',
   async (kind) => {
-    sandbox.accidents.add({ kind, operation: 'clusterProxy', times: 2 });
+    sandbox.faults.add({ kind, operation: 'clusterProxy', times: 2 });
     const { error } = await runThroughCluster(sandbox, READS.list);
     expect(error).toBeUndefined();
-    expect(sandbox.accidents.pending()).toEqual([]);
+    expect(sandbox.faults.pending()).toEqual([]);
   },
 );
 

@@ -134,7 +134,7 @@ describe('with download', () => {
     const trigger = await active({ download: true });
     write('/a');
     const operation = 'confRetrieve';
-    sandbox.accidents.add({ kind: 'status', status: 404, body: 'json', operation });
+    sandbox.faults.add({ kind: 'status', status: 404, body: 'json', operation });
     const { items } = await trigger.poll();
     expect(items?.map(({ json, binary }) => [json.path, binary])).toEqual([['/a', undefined]]);
   });
@@ -142,7 +142,7 @@ describe('with download', () => {
   test('a download that fails otherwise fails the poll, and the next one reports the change', async () => {
     const trigger = await active({ download: true });
     write('/a', '/b');
-    sandbox.accidents.add({ kind: 'status', status: 403, operation: 'confRetrieve', skip: 1 });
+    sandbox.faults.add({ kind: 'status', status: 403, operation: 'confRetrieve', skip: 1 });
     await expect(trigger.poll()).rejects.toThrow(/did not retrieve \/[ab]: .*HTTP 403/);
     expect(told(await trigger.poll())).toEqual(['fileCreated /a', 'fileCreated /b']);
   });
@@ -151,7 +151,7 @@ describe('with download', () => {
 const FILES = ['/a', '/sub/b', '/sub/deep/c'];
 
 const answer404 = (operation: string, times = 1) =>
-  sandbox.accidents.add({ kind: 'status', status: 404, operation, times });
+  sandbox.faults.add({ kind: 'status', status: 404, operation, times });
 
 describe('a folder that is not found', () => {
   test('is gone where the folder above can be listed without it: its files are deleted', async () => {
@@ -240,9 +240,9 @@ describe('where the content reports what changed', () => {
 
   test('content that breaks off is read again, and is never mistaken for a change', async () => {
     const trigger = await active({}, ...FILES);
-    sandbox.accidents.add({ kind: 'truncated', operation: 'confRetrieve' });
+    sandbox.faults.add({ kind: 'truncated', operation: 'confRetrieve' });
     expect((await trigger.poll()).items).toBeUndefined();
-    expect(sandbox.accidents.pending()).toEqual([]);
+    expect(sandbox.faults.pending()).toEqual([]);
   });
 });
 
@@ -259,7 +259,7 @@ retryAtOnce();
 test('reports no page as the content of a file, and the file with the next poll', async () => {
   const trigger = await active({ download: true }, '/a.json');
   sandbox.confFiles.write('/b.json', '{}');
-  sandbox.accidents.add({ kind: 'html', operation: 'confRetrieve', times: 4 });
+  sandbox.faults.add({ kind: 'html', operation: 'confRetrieve', times: 4 });
   const { items, warnings } = await trigger.poll();
   expect([items, warnings]).toEqual([
     undefined,
@@ -271,7 +271,7 @@ test('reports no page as the content of a file, and the file with the next poll'
 test('takes no page for a change where it reads the content', async () => {
   sandbox.confFiles.listingForm = 'names';
   const trigger = await active({}, '/a.json');
-  sandbox.accidents.add({ kind: 'html', operation: 'confRetrieve' });
+  sandbox.faults.add({ kind: 'html', operation: 'confRetrieve' });
   await expect(trigger.poll()).rejects.toThrow('instead of the file /a.json');
   expect((await trigger.poll()).items).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Accident, ListingForm, Sandbox } from '../../../sandbox';
+import type { Fault, ListingForm, Sandbox } from '../../../sandbox';
 import { cases, takeFirstCases } from '../../support/cases';
 import type { ActiveTrigger } from '../../support/engine/activeTrigger';
 import type { Poll } from '../../support/engine/poll';
@@ -11,8 +11,8 @@ const PATHS = ['', '/a', '/b', '/b/c', '/b/c/d'].flatMap((folder) =>
   ['1.xml', '2 %25.txt', '3#?.json', '4'].map((name) => `/watched${folder}/${name}`),
 );
 
-/** Accidents that fail a poll, that it gets over, or that put a change off to the next one. */
-const ACCIDENTS: Accident[] = [
+/** Faults that fail a poll, that it gets over, or that put a change off to the next one. */
+const FAULTS: Fault[] = [
   { kind: 'status', status: 403, operation: 'confList' },
   { kind: 'status', status: 404, operation: 'confList' },
   { kind: 'status', status: 404, operation: 'confList', times: 3 },
@@ -58,7 +58,7 @@ test.each(takeFirstCases(SIMULATIONS, 2))(
     await simulation.trigger.activate();
     for (let round = 0; round < ROUNDS; round++) await playRound(simulation);
     await pollOnce(simulation, () => simulation.trigger.poll(), 'peace');
-    expect(simulation.ledger.faults).toEqual([]);
+    expect(simulation.ledger.problems).toEqual([]);
     // It was no easy time.
     expect(counts.changes).toBeGreaterThan(ROUNDS);
     expect(counts.failed).toBeGreaterThan(ROUNDS / 40);
@@ -70,7 +70,7 @@ test.each(takeFirstCases(SIMULATIONS, 2))(
 async function playRound(simulation: Simulation): Promise<void> {
   const { random, trigger, counts } = simulation;
   changeSome(simulation, false);
-  const kind = oneOf(['peace', 'accident', 'changes'] as const, random);
+  const kind = oneOf(['peace', 'fault', 'changes'] as const, random);
   if (random() > 0.2) {
     await pollOnce(simulation, () => trigger.poll(), kind);
     return;
@@ -85,11 +85,11 @@ async function playRound(simulation: Simulation): Promise<void> {
 async function pollOnce(
   simulation: Simulation,
   poll: () => Promise<Poll>,
-  kind: 'peace' | 'accident' | 'changes',
+  kind: 'peace' | 'fault' | 'changes',
 ): Promise<boolean> {
   const { sandbox, ledger, random, counts } = simulation;
-  if (kind === 'accident') {
-    sandbox.accidents.add({ ...oneOf(ACCIDENTS, random), skip: Math.floor(random() * 4) });
+  if (kind === 'fault') {
+    sandbox.faults.add({ ...oneOf(FAULTS, random), skip: Math.floor(random() * 4) });
   }
   let failure: unknown;
   const polling = poll().catch((error: unknown) => void (failure = error));
@@ -98,7 +98,7 @@ async function pollOnce(
     changeSome(simulation, true);
   }
   const result = await polling;
-  sandbox.accidents.clear();
+  sandbox.faults.clear();
   const files = watchedFiles(sandbox);
   if (!result) {
     if (kind === 'peace') throw failure;
@@ -139,10 +139,10 @@ function oneOf<Value>(values: readonly Value[], random: () => number): Value {
 
 /**
  * What the events told so far add up to, beside what really happened. An event that does not follow from what
- * happened since the last one of its file, as one that comes twice, is a fault.
+ * happened since the last one of its file, as one that comes twice, is a problem.
  */
 class Ledger {
-  readonly faults: string[] = [];
+  readonly problems: string[] = [];
   private readonly told = new Set<string>();
   /** Written since their last event; also those that the poll of that event may have seen already. */
   private readonly mayBeTold = new Set<string>();
@@ -169,10 +169,10 @@ class Ledger {
   }
 
   settle(files: ReadonlySet<string>): void {
-    for (const path of this.mustBeTold) this.faults.push(`${path} was written and is not told`);
-    for (const path of files) if (!this.told.has(path)) this.faults.push(`${path} is not told`);
+    for (const path of this.mustBeTold) this.problems.push(`${path} was written and is not told`);
+    for (const path of files) if (!this.told.has(path)) this.problems.push(`${path} is not told`);
     for (const path of this.told) {
-      if (!files.has(path)) this.faults.push(`${path} is told and not there`);
+      if (!files.has(path)) this.problems.push(`${path} is told and not there`);
     }
   }
 
@@ -185,13 +185,13 @@ class Ledger {
   private enterEvent(event: string, path: string, files: ReadonlySet<string>): void {
     const uncertain = this.changedMeanwhile.has(path);
     if (this.told.has(path) === (event === 'fileCreated'))
-      this.faults.push(`${event} ${path} again`);
+      this.problems.push(`${event} ${path} again`);
     if (event === 'fileDeleted') {
-      if (files.has(path) && !uncertain) this.faults.push(`${path} is there and told as deleted`);
+      if (files.has(path) && !uncertain) this.problems.push(`${path} is there and told as deleted`);
       this.told.delete(path);
       return;
     }
-    if (!this.mayBeTold.has(path)) this.faults.push(`${event} ${path}, which was not written`);
+    if (!this.mayBeTold.has(path)) this.problems.push(`${event} ${path}, which was not written`);
     this.told.add(path);
     this.mustBeTold.delete(path);
     if (!uncertain) this.mayBeTold.delete(path);

@@ -194,12 +194,12 @@ describe('what Retry On Fail tries again by a name that is gone by then', () => 
   test('is a project that an earlier try has deleted', async () => {
     const { id } = sandbox.store.addProject({ name: 'Scratch' });
     // All of one try, as `MAX_ATTEMPTS` has them.
-    sandbox.accidents.add({ kind: 'resetAfter', operation: 'deleteProject', times: 4 });
+    sandbox.faults.add({ kind: 'resetAfter', operation: 'deleteProject', times: 4 });
     const parameters = { projectId: byName('Scratch') };
     const run = await perform(sandbox, 'project.delete', parameters, { settings });
     expect(run.error).toBeUndefined();
     expect(run.json).toEqual([{ deleted: true, id }]);
-    expect(sandbox.accidents.pending()).toEqual([]);
+    expect(sandbox.faults.pending()).toEqual([]);
     const again = await perform(sandbox, 'project.delete', parameters, { settings });
     expect(again.error?.message).toContain('There is no project with the name');
   });
@@ -208,7 +208,7 @@ describe('what Retry On Fail tries again by a name that is gone by then', () => 
     for (const alias of ['one', 'two']) addJob(alias, alias);
     const { id: target } = sandbox.store.addProject({ name: 'Other' });
     const refusal = { kind: 'status', operation: 'moveJob', status: 400 } as const;
-    sandbox.accidents.add({ ...refusal, skip: 1 });
+    sandbox.faults.add({ ...refusal, skip: 1 });
     const parameters = {
       projectId: byName(retail()),
       jobId: byAlias('={{ $json.alias }}'),

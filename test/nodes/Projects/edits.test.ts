@@ -157,8 +157,8 @@ test.each([
 test('an update whose first response is lost and that is refused then has an unknown outcome', async () => {
   const { id } = KINDS.job();
   const errors = [{ message: 'No' }];
-  sandbox.accidents.add({ kind: 'resetAfter', operation: 'editJob' });
-  sandbox.accidents.add({ kind: 'errors', operation: 'editJob', errors });
+  sandbox.faults.add({ kind: 'resetAfter', operation: 'editJob' });
+  sandbox.faults.add({ kind: 'errors', operation: 'editJob', errors });
   const parameters = { jobId: byId(id), updateFields: { name: 'after' } };
   const { error } = await perform(sandbox, 'job.update', parameters);
   expect(error?.message).toContain('It is not known whether the platform carried this out');
@@ -167,7 +167,7 @@ test('an update whose first response is lost and that is refused then has an unk
 test('nothing is changed if the settings cannot be read', async () => {
   const { id, settings } = KINDS.job();
   const errors = [{ message: 'Access is denied', path: ['job'] }];
-  sandbox.accidents.add({
+  sandbox.faults.add({
     kind: 'errors',
     operation: 'job',
     data: { job: null },
@@ -307,7 +307,7 @@ describe('a job', () => {
     'whose version is refused after %j was set: changed %s',
     async (additionalFields, isChanged) => {
       addJob('etl', { category: 'Extraction', technologyId: TECHNOLOGY_IDS.python });
-      sandbox.accidents.add({ kind: 'status', operation: 'addJobVersion', status: 400, times: 10 });
+      sandbox.faults.add({ kind: 'status', operation: 'addJobVersion', status: 400, times: 10 });
       const version = { commandLine: 'python {file} --day' };
       const parameters = { ...JOB, name: 'etl', binaryPropertyName: '', version, additionalFields };
       const { json } = await perform(sandbox, 'job.upsert', parameters, { settings: CONTINUE });

@@ -54,7 +54,7 @@ describe('a volume', () => {
     const volumeId = byId(id);
     const { error } = await perform(sandbox, 'volume.delete', { volumeId });
     expect(`${error?.message} ${error?.description}`).toContain('used by the app');
-    if (kind) sandbox.accidents.add({ kind, operation: 'unlinkVolume' });
+    if (kind) sandbox.faults.add({ kind, operation: 'unlinkVolume' });
     const unlinked = await performed(sandbox, 'volume.unlink', { volumeId });
     expect(unlinked).toMatchObject([{ id, linkedApp: null }]);
     expect(asked().unlinkVolume).toBe(sent);
@@ -162,7 +162,7 @@ describe('versions of a pipeline', () => {
 
   test('are made current again by a request that is repeated if its response is lost', async () => {
     const id = addPipeline();
-    sandbox.accidents.add({ kind: 'resetAfter', operation: 'rollbackPipelineVersion' });
+    sandbox.faults.add({ kind: 'resetAfter', operation: 'rollbackPipelineVersion' });
     const parameters = { pipelineId: byId(id), versionNumber: 1 };
     const [pipeline] = await performed(sandbox, 'pipeline.rollback', parameters);
     expect(pipeline).toMatchObject({ id, currentVersion: { number: 1 } });
@@ -227,12 +227,12 @@ describe('Platform: Get', () => {
     const operation = 'getClusterCapacity';
     const errors = [{ message: 'Access is denied', path: [operation] }];
     const data = { platform: { id: 1, name: 'P', counts: {} }, [operation]: null };
-    sandbox.accidents.add({ kind: 'errors', operation, data, errors, times: 9 });
+    sandbox.faults.add({ kind: 'errors', operation, data, errors, times: 9 });
     const [platform] = await performed(sandbox, 'platform.get', {});
     expect(platform).toMatchObject({ clusterNodes: null, counts: {} });
 
-    sandbox.accidents.clear();
-    sandbox.accidents.add({ kind: 'status', status: 503, operation, times: 99 });
+    sandbox.faults.clear();
+    sandbox.faults.add({ kind: 'status', status: 503, operation, times: 99 });
     const { error } = await perform(sandbox, 'platform.get', {});
     expect(error?.message).toContain('503');
   });
@@ -415,7 +415,7 @@ describe('get many', () => {
     expect(sandbox.stats.requests).toBeLessThanOrEqual(4);
     expect(await list('', EVERYTHING)).toEqual(expect.arrayContaining(json));
     const errors = [{ message: 'No rights', path: ['projects'] }];
-    sandbox.accidents.add({ kind: 'errors', operation: 'projects', errors, times: 50 });
+    sandbox.faults.add({ kind: 'errors', operation: 'projects', errors, times: 50 });
     const unnamed = ['job_0', 'job_1'].map((name) => ({ name, projectName: null }));
     expect(await list(projectId)).toMatchObject(unnamed);
   });

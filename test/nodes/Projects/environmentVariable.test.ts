@@ -97,7 +97,7 @@ describe('a password', () => {
     [1, '__schema'],
     [10, 'saveEnvironmentVariable'],
   ])('is never shown when %d items are cancelled during %s', async (count, operation) => {
-    sandbox().accidents.add({ kind: 'hang', operation, times: 1_000 });
+    sandbox().faults.add({ kind: 'hang', operation, times: 1_000 });
     // n8n tries again with what was canceled already.
     const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 50 };
     const more = { items: Array.from({ length: count }, () => ({})), settings };
@@ -141,15 +141,15 @@ describe('a password', () => {
     const given = { ...password, value: SECRET };
     const message = `${SECRET} is too short: ${JSON.stringify({ value: SECRET })}`;
     const errors = [{ message, path: [operation], extensions: { code: SECRET } }];
-    sandbox().accidents.add({ kind: 'errors', operation, errors });
+    sandbox().faults.add({ kind: 'errors', operation, errors });
     const refused = await run('set', given);
     expect(refused.error?.message).toContain('*** is too short');
 
     const token = { id: '2', name: 'TOKEN_X', scope: 'PROJECT', value: SECRET, isPassword: true };
     const repeats = { kind: 'errors', errors: [] } as const;
-    sandbox().accidents.add({ ...repeats, operation, data: { [operation]: token } });
+    sandbox().faults.add({ ...repeats, operation, data: { [operation]: token } });
     const saved = await run('set', given);
-    sandbox().accidents.add({ ...repeats, operation: query, data: { [query]: [token] } });
+    sandbox().faults.add({ ...repeats, operation: query, data: { [query]: [token] } });
     const listed = await run('getAll', at('PROJECT'));
     for (const { json } of [saved, listed]) {
       expect(json).toMatchObject([{ id: '2', name: 'TOKEN_X', value: null }]);
@@ -164,7 +164,7 @@ describe('when the response to set is lost', () => {
   const TOKEN = { ...at('JOB'), name: 'TOKEN', value: 'x-1', isPassword: true };
   const sent = () => sandbox().stats.byOperation[operation];
   const lose = (kind: 'resetBefore' | 'resetAfter', times = 1) =>
-    sandbox().accidents.add({ kind, operation, times });
+    sandbox().faults.add({ kind, operation, times });
 
   test('what was set is found, and what was not is an unknown outcome: it is never sent again', async () => {
     lose('resetAfter');
@@ -193,7 +193,7 @@ describe('when the response to set is lost', () => {
     async (given) => {
       await set(given);
       const errors = [{ message: 'No right to set variables' }];
-      sandbox().accidents.add({ kind: 'errors', operation, errors });
+      sandbox().faults.add({ kind: 'errors', operation, errors });
       const { error } = await run('set', given);
       expect(error?.message).toContain('No right to set variables');
     },
@@ -210,7 +210,7 @@ describe('when the response to set is lost', () => {
   test('and the variables cannot be read: the outcome is unknown, and nothing is sent again', async () => {
     lose('resetBefore');
     const reading = { operation: 'jobEnvironmentVariables', skip: 1, times: 1000 };
-    sandbox().accidents.add({ kind: 'status', ...reading });
+    sandbox().faults.add({ kind: 'status', ...reading });
     const { error } = await run('set', DAY);
     expect(error?.description).toContain(
       'Before you try again, check whether the environment variable "DAY"',
@@ -221,9 +221,9 @@ describe('when the response to set is lost', () => {
   test('it was made, but what it is now cannot be read: the failure does not say that nothing happened', async () => {
     await set(DAY);
     const errors = [{ message: 'No', path: [operation, 'name'] }];
-    sandbox().accidents.add({ kind: 'errors', operation, afterEffect: true, errors });
+    sandbox().faults.add({ kind: 'errors', operation, afterEffect: true, errors });
     const reading = { operation: 'jobEnvironmentVariables', skip: 1, times: 1000 };
-    sandbox().accidents.add({ kind: 'status', status: 404, ...reading });
+    sandbox().faults.add({ kind: 'status', status: 404, ...reading });
     const settings = { onError: 'continueRegularOutput' };
     const { json } = await run('set', { ...DAY, value: 'tomorrow' }, { settings });
     expect(json).toMatchObject([{ errorCode: 'NOT_FOUND', mayHaveHappened: true }]);
@@ -248,11 +248,11 @@ test('a variable that an earlier try of Retry On Fail has deleted is reported as
   await set({ ...variable, value: 'today' });
   // All attempts of one try.
   const operation = 'deleteEnvironmentVariable';
-  sandbox().accidents.add({ kind: 'resetAfter', operation, times: 4 });
+  sandbox().faults.add({ kind: 'resetAfter', operation, times: 4 });
   const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
   const [deleted] = await done('delete', variable, { settings });
   expect(deleted).toMatchObject({ deleted: true, name: 'DAY' });
-  expect(sandbox().accidents.pending()).toEqual([]);
+  expect(sandbox().faults.pending()).toEqual([]);
   const { error } = await run('delete', variable, { settings });
   expect(error).toMatchObject({ errorCode: 'NOT_FOUND' });
 });
@@ -294,7 +294,7 @@ describeBeside('variables', () => {
 
   test('of which only some could be changed say so', async () => {
     const refused = { kind: 'status', operation: 'saveEnvironmentVariable', status: 409 } as const;
-    sandbox().accidents.add({ ...refused, skip: 1 });
+    sandbox().faults.add({ ...refused, skip: 1 });
     const { error } = await replaceAll({ format: 'env', text: 'A=1\nB=2\nDATABASE_PASSWORD=' });
     expect(error?.message).toMatch(
       /^1 of 3 variables were changed, but the change of "B" was not confirmed: /,
@@ -305,7 +305,7 @@ describeBeside('variables', () => {
     const text = JSON.stringify({ TOKEN: { value: 'sesame-17', isPassword: true } });
     // The first answer is for the check before all items, the second one for the dry run itself.
     const operation = 'projectEnvironmentVariables';
-    sandbox().accidents.add({ kind: 'status', operation, skip: 1, status: 409 });
+    sandbox().faults.add({ kind: 'status', operation, skip: 1, status: 409 });
     const settings = { onError: 'continueRegularOutput' } as const;
     const failed = await replaceAll({ text, dryRun: true }, settings);
     const error = expect.stringContaining('409');

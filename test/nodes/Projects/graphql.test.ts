@@ -223,7 +223,7 @@ describe.each(ways)('a mutation by $operation', (parameters) => {
 
   test('Retry On Fail does not send an item again that was carried out or may have been', async () => {
     await run(parameters, [{ id: GOOD }]);
-    sandbox.accidents.add({ kind: 'resetAfter', operation: 'runJob' });
+    sandbox.faults.add({ kind: 'resetAfter', operation: 'runJob' });
     const { error } = await run(parameters, [{ id: GOOD }, { id: GOOD }], RETRIED);
     expect(error?.message).toContain('It is not known whether');
     expect(started()).toBe(3);
@@ -233,7 +233,7 @@ describe.each(ways)('a mutation by $operation', (parameters) => {
 test('a query is asked again in each try, and an operation is judged by the one that is chosen', async () => {
   const both = `query Names { projects { name } } ${RUN}`;
   const parameters = { operation: 'executeQuery', query: both, operationName: 'Names' };
-  sandbox.accidents.add({ kind: 'status', status: 400, operation: 'projects' } as never);
+  sandbox.faults.add({ kind: 'status', status: 400, operation: 'projects' } as never);
   const { json, error } = await run(parameters, [{}], RETRIED);
   expect(error).toBeUndefined();
   expect(json[0]).toHaveProperty('projects');
@@ -249,7 +249,7 @@ test.each(PROJECTS)(
   async (query) => {
     const errors = [{ message: 'No right to read all', path: ['projects', 0] }];
     const data = { projects: [{ id: '1', name: 'Retail' }] };
-    sandbox.accidents.add({ kind: 'errors', operation: 'projects', errors, data, times: 2 });
+    sandbox.faults.add({ kind: 'errors', operation: 'projects', errors, data, times: 2 });
     expect((await run(query, [{}])).error?.message).toContain('No right to read all');
     const accepting = { ...query, options: { acceptPartialData: true } };
     const accepted = await run(accepting, [{}]);

@@ -469,7 +469,7 @@ test.each([
     const link = `<a href="${explorerUrl}" target="_blank">${explorerUrl}</a>`;
     expect(refused.error?.context?.descriptionTemplate).toContain(link);
 
-    sandbox.accidents.add({ kind: 'errors', errors: [{ message: 'Not today' }] });
+    sandbox.faults.add({ kind: 'errors', errors: [{ message: 'Not today' }] });
     const failed = await run({ operation: 'executeQuery', query: '{ __typename }' });
     expect(failed.error?.message).toContain('Not today');
     expect(failed.error?.description).toContain(text);

@@ -188,7 +188,7 @@ describe.each(['middle', 'recent'] as const)('on a platform that is %s', (genera
   test('where the log cannot be read, the error says that, and not that there is none', async () => {
     const errors = [{ message: 'No rights to read logs' }];
     for (const operation of ['logs', 'filteredLogs', 'countLogs', 'countFilteredLogs']) {
-      sandbox.accidents.add({ kind: 'errors', operation, errors, times: 50 });
+      sandbox.faults.add({ kind: 'errors', operation, errors, times: 50 });
     }
     for (const text of await Promise.all([errorOfJob(), errorOfPipeline()])) {
       expect(text).toMatch(/The log[^.]* could not be read: [^.]*No rights to read logs/);

@@ -57,7 +57,7 @@ test('an event of an app that cannot be read has what the list of apps returned'
   sandbox.store.apps.begin(appId, 'STARTING');
   clock.now += 60_000;
   const errors = [{ message: 'Access is denied' }];
-  sandbox.accidents.add({ kind: 'errors', operation: 'app', errors });
+  sandbox.faults.add({ kind: 'errors', operation: 'app', errors });
   const { json } = await poll(first.staticData);
   const ofList = { appId, appName: 'App 1', projectName: 'Retail Analytics', status: 'STARTED' };
   expect(json).toMatchObject([{ event: 'appStarted', ...ofList }]);
@@ -142,9 +142,9 @@ test('what a platform has no record of counts as it is seen, once', async () => 
     const app = { id: APP_IDS.gridApi, name: 'App', history };
     // An app that cannot be read hides no other.
     const data = { project: { id: PROJECT_IDS.retail, apps: [null, app] } };
-    sandbox.accidents.add({ kind: 'errors', operation: 'project', errors: undefined, data });
+    sandbox.faults.add({ kind: 'errors', operation: 'project', errors: undefined, data });
     const polled = await poll(staticData);
-    sandbox.accidents.clear();
+    sandbox.faults.clear();
     staticData = JSON.parse(JSON.stringify(polled.staticData)) as IDataObject;
     expect(polled.json.map(({ event }) => event)).toEqual(events);
   }
@@ -152,7 +152,7 @@ test('what a platform has no record of counts as it is seen, once', async () => 
 
 test('of a project whose apps are not returned, the poll fails', async () => {
   const data = { project: { id: PROJECT_IDS.retail, apps: null } };
-  sandbox.accidents.add({ kind: 'errors', operation: 'project', errors: undefined, data });
+  sandbox.faults.add({ kind: 'errors', operation: 'project', errors: undefined, data });
   await expect(poll({})).rejects.toThrow('The platform returned only some of the apps');
 });
 

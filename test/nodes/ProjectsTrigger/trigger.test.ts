@@ -119,10 +119,10 @@ describe('runs', () => {
     ['not returned in the time of a poll', { kind: 'hang' }, 1_000],
   ] as const)(
     'of a run that is %s, its event is reported with what was seen of it',
-    async (_what, accident, budgetMs) => {
+    async (_what, fault, budgetMs) => {
       const { staticData } = await poll({});
       const [id] = runAll(addJob({ outcome: 'FAILED' }));
-      sandbox.accidents.add({ ...accident, operation: 'jobInstance', times: 9 });
+      sandbox.faults.add({ ...fault, operation: 'jobInstance', times: 9 });
       const { json } = await poll(
         staticData,
         { ...FAILED, options: { logLines: 0 } },
@@ -142,9 +142,9 @@ describe('runs', () => {
   test('if a run cannot be read for a moment, the poll fails and the next one reports all of it', async () => {
     const { staticData } = await poll({});
     const [runId] = runAll(addJob({ outcome: 'FAILED' }));
-    sandbox.accidents.add({ kind: 'resetBefore', operation: 'jobInstance', times: 9 });
+    sandbox.faults.add({ kind: 'resetBefore', operation: 'jobInstance', times: 9 });
     await expect(poll(staticData, FAILED)).rejects.toThrow(/The connection to \S+ broke/);
-    sandbox.accidents.clear();
+    sandbox.faults.clear();
     const { json } = await poll(staticData, FAILED);
     expect(json).toEqual([expect.objectContaining({ runId, version: { number: 1 } })]);
   });
@@ -368,10 +368,10 @@ describe('jobs and pipelines', () => {
     const first = await poll({}, { ids: ['jobs'] });
     // No poll has seen the second job.
     const [early, ofNew] = failAll([job, addFailing(10)], [pipeline]);
-    sandbox.accidents.add({ kind: 'status', operation: 'jobs', status: 502, times: 8 });
+    sandbox.faults.add({ kind: 'status', operation: 'jobs', status: 502, times: 8 });
     const published = await poll(first.staticData, {}, { isActivation: true });
     expect(published.warnings).toEqual([expect.stringContaining('the first poll failed')]);
-    sandbox.accidents.clear();
+    sandbox.faults.clear();
     clock.now += MINUTE_MS;
     const whole = start(pipeline);
     clock.now += HOUR_MS;
@@ -389,7 +389,7 @@ describe('jobs and pipelines', () => {
       { message: 'Access is denied', path: [operation], extensions: { code: 'FORBIDDEN' } },
     ];
     const refuse = () =>
-      sandbox.accidents.add({ kind: 'errors', operation, errors, data: null, times: 99 });
+      sandbox.faults.add({ kind: 'errors', operation, errors, data: null, times: 99 });
     const expected = {
       message: expect.stringMatching(`^The ${refused} cannot be read: .*Access is denied`),
       description: expect.stringMatching(
@@ -543,7 +543,7 @@ describe('logs and variables', () => {
     const { staticData } = await poll({});
     runAll([addJob(1)]);
     const errors = [{ message: 'No rights', path: [operation] }];
-    sandbox.accidents.add({ kind: 'errors', operation, errors, skip, times: 9 });
+    sandbox.faults.add({ kind: 'errors', operation, errors, skip, times: 9 });
     const { json } = await poll(staticData, { options: { logLines: 2, includeVariables: true } });
     expect(json).toMatchObject([{ event: 'runFailed', ...fields }]);
   });
@@ -590,10 +590,10 @@ describe('odd responses', () => {
         const second = await poll(first.staticData, chosenJobs(...ids));
         expect(second.json).toHaveLength(2);
         const errors = [{ message: `Job ${id} does not exist`, extensions: { code: 'NOT_FOUND' } }];
-        sandbox.accidents.add({ kind: 'errors', operation: 'job', errors, times: 9 });
+        sandbox.faults.add({ kind: 'errors', operation: 'job', errors, times: 9 });
         const third = await poll(second.staticData, chosenJobs(...ids));
         expect(third.warnings).toEqual([expect.stringMatching(`has no job ${id}`)]);
-        sandbox.accidents.clear();
+        sandbox.faults.clear();
         expect((await poll(third.staticData, chosenJobs(...ids))).items).toBeUndefined();
       });
     },
@@ -613,9 +613,9 @@ describe('odd responses', () => {
     const { sandbox, poll } = watchedSandbox({ events: RUN_EVENTS });
 
     const pollOf = async (jobs: object[], staticData: IDataObject = {}) => {
-      const accident = { kind: 'errors', operation: 'jobs', errors: undefined, times: 99 } as const;
-      sandbox.accidents.add({ ...accident, data: { jobs } });
-      return await poll(staticData).finally(() => sandbox.accidents.clear());
+      const fault = { kind: 'errors', operation: 'jobs', errors: undefined, times: 99 } as const;
+      sandbox.faults.add({ ...fault, data: { jobs } });
+      return await poll(staticData).finally(() => sandbox.faults.clear());
     };
     const [first, second] = [job(JOBS[0]), job(JOBS[1])];
     const done = job(JOBS[0], succeeded(1));
@@ -665,11 +665,11 @@ describe('odd responses', () => {
     });
 
     test('that comes too late ends the poll in words, and the next one reports all', async () => {
-      sandbox.accidents.add({ kind: 'hang', operation: 'jobs', times: 9 });
+      sandbox.faults.add({ kind: 'hang', operation: 'jobs', times: 9 });
       await expect(poll(staticData, {}, { budgetMs: 400 })).rejects.toMatchObject({
         message: 'The poll did not finish within n8n’s limit of 0.4 seconds',
       });
-      sandbox.accidents.clear();
+      sandbox.faults.clear();
       expect(ends((await pollOf([done, second], staticData)).json)).toEqual(['run-1']);
     });
   });

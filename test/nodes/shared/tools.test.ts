@@ -133,7 +133,7 @@ test('of a log, an agent gets one text of its last lines', async () => {
 test('what the platform reports beside a change that it made comes last', async () => {
   const data = { createProject: { id: projectId, name: 'Reported' } };
   const errors = [{ message: 'The audit log is full', path: ['createProject', 'name'] }];
-  sandbox.accidents.add({ kind: 'errors', operation: 'createProject', errors, data });
+  sandbox.faults.add({ kind: 'errors', operation: 'createProject', errors, data });
   const json = await call('project.create', { name: 'Reported' });
   expect(json[0]).toMatchObject({ id: projectId });
   expect(json.at(-1)?.note).toMatch(

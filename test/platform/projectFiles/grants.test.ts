@@ -341,11 +341,11 @@ test.each([
   ['technologies', 0, ['technology', 'right', 'right']],
   ['rights', 1, ['right', 'right']],
 ])('if the change of the %s is lost, the next deploy completes it', async (_what, skip, kinds) => {
-  at.sandbox.accidents.add({ kind: 'resetBefore', operation: 'editProject', skip, times: 50 });
+  at.sandbox.faults.add({ kind: 'resetBefore', operation: 'editProject', skip, times: 50 });
   const { changes } = await at.deploy(FILES, { continueOnError: true });
   const failed = changes.filter(({ action }) => action === 'failed');
   expect(failed.map(({ kind }) => kind)).toEqual(kinds);
-  at.sandbox.accidents.clear();
+  at.sandbox.faults.clear();
   await at.deploy(FILES);
   expect(notUnchanged((await at.plan(FILES)).steps)).toEqual([]);
   expect(groupsOf()).toHaveLength(2);
@@ -354,7 +354,7 @@ test.each([
 test('a lost request counts once, however many rights it changes', async () => {
   const groups = ['a', 'b', 'c', 'd', 'e'];
   const files = filesOf(Object.fromEntries(groups.map((name) => [name, MANAGER])));
-  at.sandbox.accidents.add({ kind: 'resetBefore', operation: 'editProject', times: 50 });
+  at.sandbox.faults.add({ kind: 'resetBefore', operation: 'editProject', times: 50 });
   const { changes } = await at.deploy(files, { continueOnError: true });
   const failed = changes.filter(({ action }) => action === 'failed');
   expect(failed.map(({ name }) => name)).toEqual(groups);

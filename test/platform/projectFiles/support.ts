@@ -34,7 +34,7 @@ export function useProjects(options: SandboxOptions = {}) {
     shared = await startSandbox({ seedRuns: false, ...options });
   });
   beforeEach(() => use(shared));
-  afterEach(() => shared.accidents.clear());
+  afterEach(() => shared.faults.clear());
   afterAll(() => shared.close());
 
   const there =

@@ -83,8 +83,8 @@ export const deathCases: QueueCase[] = [
       await replaceWorkers(setting);
       // The workers die while they wait for the answer to a poll.
       const poll = { kind: 'hang', operation: 'jobInstance' } as const;
-      sandbox.accidents.add(poll);
-      await until('the run is looked at', () => sandbox.accidents.pending().length === 0);
+      sandbox.faults.add(poll);
+      await until('the run is looked at', () => sandbox.faults.pending().length === 0);
       await replaceWorkers(setting);
       const [lost] = await setting.ended('runForHours', since, 1);
       assert.notEqual(lost?.status, 'success');

@@ -55,7 +55,7 @@ export const loadCases: QueueCase[] = [
       const { sandbox } = setting;
       const [job = ''] = setting.addJobs(1, { durationSeconds: 5 });
       const times = Math.round(lostAnswers / 2);
-      sandbox.accidents.add({ kind: 'resetAfter', operation: 'runJob', times });
+      sandbox.faults.add({ kind: 'resetAfter', operation: 'runJob', times });
       const calls = Array<string>(lostAnswers).fill(job);
       const since = await setting.callFor('runAndWait', calls);
       const ended = await setting.ended('runAndWait', since, lostAnswers);

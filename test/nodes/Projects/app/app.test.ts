@@ -12,9 +12,9 @@ test.each([
   ['counts as done where the platform says only that', ['App is already stopped'], undefined],
   ['fails where the platform says something else, too', ['is stopped', 'Disk full'], 'Disk full'],
 ])('a stop whose response was lost %s', async (_title, messages, failure) => {
-  sandbox.accidents.add({ kind: 'resetAfter', operation: 'stopApp' });
+  sandbox.faults.add({ kind: 'resetAfter', operation: 'stopApp' });
   const errors = messages.map((message) => ({ message }));
-  sandbox.accidents.add({ kind: 'errors', operation: 'stopApp', errors });
+  sandbox.faults.add({ kind: 'errors', operation: 'stopApp', errors });
   const { json, error } = await perform(sandbox, 'app.stop', { appId });
   if (failure === undefined) expect(json).toMatchObject([{ status: 'STOPPING' }]);
   else expect(`${error?.message} ${error?.description}`).toContain(failure);
@@ -128,7 +128,7 @@ test('Run returns an app that came up between the look and the request', async (
   const { id } = sandbox.store.apps.find(APP_IDS.mobilityNotebook) ?? {};
   const history = { currentStatus: 'STOPPED' };
   const data = { app: { id, history } };
-  sandbox.accidents.add({ kind: 'errors', operation: 'app', errors: undefined, data });
+  sandbox.faults.add({ kind: 'errors', operation: 'app', errors: undefined, data });
   sandbox.store.apps.begin(String(id), 'STARTING');
   const [json] = await performed(sandbox, 'app.run', { appId: byId(id) });
   expect(json).toMatchObject({ status: 'STARTING' });
@@ -157,7 +157,7 @@ test('a new app on a platform that takes no version with it is refused before an
 });
 
 test('a platform that restarts no app that is starting is asked again once it is up', async () => {
-  sandbox.accidents.add({ kind: 'errors', operation: 'restartApp', errors: [{ message: 'No' }] });
+  sandbox.faults.add({ kind: 'errors', operation: 'restartApp', errors: [{ message: 'No' }] });
   const creating = performed(sandbox, 'app.create', { ...NEW, variables });
   while (!asked().includes('restartApp')) await new Promise(setImmediate);
   now += 10_000;
@@ -167,8 +167,8 @@ test('a platform that restarts no app that is starting is asked again once it is
 
 test('a new app whose status is unknown counts as starting', async () => {
   const data = { app: { history: { currentStatus: 'UNKNOWN' } } };
-  sandbox.accidents.add({ kind: 'errors', operation: 'restartApp', errors: [{ message: 'No' }] });
-  sandbox.accidents.add({ kind: 'errors', operation: 'app', errors: undefined, data });
+  sandbox.faults.add({ kind: 'errors', operation: 'restartApp', errors: [{ message: 'No' }] });
+  sandbox.faults.add({ kind: 'errors', operation: 'app', errors: undefined, data });
   const creating = performed(sandbox, 'app.create', { ...NEW, variables });
   while (!asked().includes('restartApp')) await new Promise(setImmediate);
   now += 10_000;
@@ -197,7 +197,7 @@ test.each<[what: string, operation: string, sent: string[], title: string, hint:
 ])('what fails at %s is said, and no try of Retry On Fail repeats it', async (...given) => {
   const [, operation, sent, title, hint] = given;
   const errors = [{ message: 'No' }];
-  sandbox.accidents.add({ kind: 'errors', operation, errors, times: 5 });
+  sandbox.faults.add({ kind: 'errors', operation, errors, times: 5 });
   const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
   const clock = setInterval(() => (now += 10_000), 100);
   const { error } = await perform(sandbox, 'app.create', { ...NEW, variables }, { settings });
@@ -210,7 +210,7 @@ test.each<[what: string, operation: string, sent: string[], title: string, hint:
 test.each(['resetAfter', 'status'] as const)(
   'a restart whose response is lost is not sent again (%s)',
   async (kind) => {
-    sandbox.accidents.add({ kind, status: 504, operation: 'restartApp' });
+    sandbox.faults.add({ kind, status: 504, operation: 'restartApp' });
     const settings = {
       ...{ retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
       onError: 'continueRegularOutput' as const,
@@ -286,7 +286,7 @@ test.each([
     await sandbox.restart({ schemaChanges: { without, instead } });
   } else {
     const data = { app: null };
-    sandbox.accidents.add({ kind: 'errors', operation: 'app', errors: undefined, data });
+    sandbox.faults.add({ kind: 'errors', operation: 'app', errors: undefined, data });
   }
   const { error } = await perform(sandbox, 'app.getHistory', { appId });
   expect(`${error?.message} ${error?.description}`).toMatch(message);
@@ -299,7 +299,7 @@ test('a history may begin with a status whose action is not known', async () => 
     { event: { status: 'STOPPED', recordAt: '2023-01-02T00:00:00Z' } },
   ];
   const data = { app: { history: { events } } };
-  sandbox.accidents.add({ kind: 'errors', operation: 'app', errors: undefined, data });
+  sandbox.faults.add({ kind: 'errors', operation: 'app', errors: undefined, data });
   expect(await historyOf(APP_IDS.gridApi)).toEqual(['stop: STOPPED', 'undefined: STARTED']);
 });
 
@@ -379,7 +379,7 @@ test.each([
   'a platform without it, which answers %s, is asked once',
   async (_what, given, most) => {
     await start('both');
-    sandbox.accidents.add({ ...given, operation: 'proxiedLog', times: 100 });
+    sandbox.faults.add({ ...given, operation: 'proxiedLog', times: 100 });
     // It wrote nothing.
     const empty = { appId: byId(APP_IDS.gridApi) };
     for (let n = 0; n < 3; n++) {
@@ -392,7 +392,7 @@ test.each([
 
 test.each([404, 403])('a first HTTP %j of the proxy is about that log alone', async (status) => {
   await start('proxy');
-  sandbox.accidents.add({
+  sandbox.faults.add({
     kind: 'status',
     status,
     body: 'json',
@@ -401,7 +401,7 @@ test.each([404, 403])('a first HTTP %j of the proxy is about that log alone', as
   });
   const empty = { appId: byId(APP_IDS.gridApi) };
   expect(await performed(sandbox, 'app.getLogs', empty)).toEqual([]);
-  sandbox.accidents.clear();
+  sandbox.faults.clear();
   expect(await performed(sandbox, 'app.getLogs', { ...dashboard, limit: 1 })).toHaveLength(1);
 });
 
@@ -418,11 +418,11 @@ test('a proxy that has answered and fails then is an error; what it does not kno
   await start('proxy');
   await performed(sandbox, 'app.getLogs', dashboard);
   const status = 500;
-  sandbox.accidents.add({ kind: 'status', status, operation: 'proxiedLog', times: 20 });
+  sandbox.faults.add({ kind: 'status', status, operation: 'proxiedLog', times: 20 });
   const { error } = await perform(sandbox, 'app.getLogs', dashboard);
   expect(error?.message).toContain('HTTP 500');
-  sandbox.accidents.clear();
-  sandbox.accidents.add({ kind: 'status', status: 404, operation: 'proxiedLog' });
+  sandbox.faults.clear();
+  sandbox.faults.add({ kind: 'status', status: 404, operation: 'proxiedLog' });
   expect(await performed(sandbox, 'app.getLogs', dashboard)).toEqual([]);
 });
 

@@ -79,7 +79,7 @@ test('a start that failed fails the item, with the end of the log', async () => 
 
 test('a start that failed is reported as that if its log cannot be read', async () => {
   const refused = { kind: 'status', status: 403, body: 'json', operation: 'appLogs' } as const;
-  sandbox().accidents.add({ ...refused, times: 9 });
+  sandbox().faults.add({ ...refused, times: 9 });
   const parameters = { appId: byId(addApp(1, failing).id), options };
   const { error } = await perform(sandbox(), 'app.runAndWait', parameters);
   expect(error).toMatchObject({ errorCode: 'APP_FAILED' });

@@ -58,7 +58,7 @@ test('runs of what changes are left alone, refuse the deploy, or are waited for'
   const same = await deploy(files, { ifRunning: 'error' });
   expect(same.json.every(({ action }) => action === 'unchanged')).toBe(true);
   const errors = [{ message: 'No right to read runs' }];
-  prod.accidents.add({ kind: 'errors', operation: 'job', errors });
+  prod.faults.add({ kind: 'errors', operation: 'job', errors });
   const unseen = await deploy(changedFiles, { ifRunning: 'error' });
   expect(unseen.error?.message).toContain('No right to read runs');
 

@@ -70,7 +70,7 @@ test('five deploys to one new project at once make one', async () => {
 test('deploys to two projects do not wait for each other, and one that waits can be cancelled', async () => {
   const other = prod.store.addProject({ name: 'Other' }).id;
   addCredentials(prod, other);
-  prod.accidents.add({ kind: 'hang', operation: 'createJob' });
+  prod.faults.add({ kind: 'hang', operation: 'createJob' });
   const first = await deployment(into());
   while ((prod.stats.byOperation.createJob ?? 0) === 0) await pause(5);
   const second = await deployment(into());

@@ -101,9 +101,9 @@ test.each([
   ['a lost answer and no change', { kind: 'status', status: 504 }],
 ] as const)(
   'Retry On Fail after %s makes nothing twice, and tells all that was made',
-  async (_, accident) => {
+  async (_, fault) => {
     const targets = Array.from({ length: 4 }, (_one, index) => newProject(`Target ${index}`));
-    prod.accidents.add({ ...accident, operation: 'createJob', skip: 7 });
+    prod.faults.add({ ...fault, operation: 'createJob', skip: 7 });
     const more = { items: forEachOf(targets), settings: RETRIED };
     const { json, outputs, error } = await perform(prod, 'project.deploy', toEach, more);
     expect(error).toBeUndefined();
@@ -133,7 +133,7 @@ const asApproved = (options: object = {}) => ({
 test('a job that fails leaves the others alone if the node continues; the next deploy finishes it', async () => {
   const to = newProject();
   const refusal = { kind: 'errors', errors: [{ message: 'No', path: ['createJob'] }] } as const;
-  prod.accidents.add({ ...refusal, operation: 'createJob' });
+  prod.faults.add({ ...refusal, operation: 'createJob' });
   const items = forEachOf([to]);
   const parameters = toEach;
   const more = { items, settings: CONTINUED };
@@ -168,10 +168,10 @@ test.each(
   const items = forEachOf(targets);
   const errors = [{ message: 'Broken', path: ['createJob', 'name'] }];
   const skip = Math.floor((count * 3) / 2);
-  prod.accidents.add({ kind: 'errors', errors, afterEffect: true, operation: 'createJob', skip });
+  prod.faults.add({ kind: 'errors', errors, afterEffect: true, operation: 'createJob', skip });
   const more = { items, settings: { onError } };
   const { outputs, error } = await perform(prod, 'project.deploy', toEach, more);
-  prod.accidents.clear();
+  prod.faults.clear();
   const inputs = (outputs.flat() as INodeExecutionData[]).map(
     ({ pairedItem }) => (pairedItem as { item: number }).item,
   );
@@ -202,7 +202,7 @@ test.each([1, 100])('a plan of %i items that is canceled asks for nothing more',
 test('each try reports that an approved plan was carried out in part, and sends nothing more', async () => {
   const to = newProject();
   const items = await approvedItems([to]);
-  prod.accidents.add({ kind: 'status', status: 409, operation: 'createJob', skip: 1 });
+  prod.faults.add({ kind: 'status', status: 409, operation: 'createJob', skip: 1 });
   const more = { items, settings: RETRIED };
   const { error } = await perform(prod, 'project.deploy', asApproved(), more);
   expect(error?.message).toBe('1 of 4 changes were not deployed');

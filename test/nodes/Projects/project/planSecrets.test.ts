@@ -201,7 +201,7 @@ const ON_ERROR: ReadonlyArray<Partial<INode>> = [
 
 test.each(ON_ERROR)('a step that fails keeps no value, in a node with %j', async (settings) => {
   addToTarget({ name: 'TOKEN' });
-  sandbox.accidents.add({ kind: 'echo', operation: 'saveEnvironmentVariable', times: 50 });
+  sandbox.faults.add({ kind: 'echo', operation: 'saveEnvironmentVariable', times: 50 });
   const items = itemsOf({
     ofProject: [DATABASE_PASSWORD, { name: 'TOKEN', value: 'x' }],
     ofJob: [{ name: 'OWN' }],

@@ -45,7 +45,7 @@ const named = (items: Awaited<ReturnType<typeof reportOf>>, name: string) =>
 test('a report needs no reason of the platform for a failed run', async () => {
   const projectId = addProject('Sales');
   addJob(projectId, 'Import', [{ ago: 5, outcome: 'FAILED' }]);
-  sandbox.accidents.add({ kind: 'status', status: 500, operation: 'jobInstance', times: 99 });
+  sandbox.faults.add({ kind: 'status', status: 500, operation: 'jobInstance', times: 99 });
   const items = await reportOf({ ...ofProject(projectId), include: 'jobs' });
   expect(items[0]).toMatchObject({ name: 'Import', state: 'failing', failed: 1 });
 });

@@ -115,7 +115,7 @@ test('the run after a deploy is the last item, also if it fails; the run must ex
   expect(failed.json.at(-1)).toMatchObject({ ...run, action: 'failed' });
   // An incomplete deploy does not start the run.
   const refusal = { kind: 'status', status: 409, operation: 'createJob' } as const;
-  at.prod.accidents.add(refusal);
+  at.prod.faults.add(refusal);
   job(at.from, 'refused');
   const more = { items: await exported(), settings };
   const { json } = await perform(at.prod, 'project.deploy', target, more);

@@ -218,7 +218,7 @@ describe('today', () => {
     expect(never).toMatchObject({ changesSinceLastSuccess: null, failuresInARow: 1 });
     expect(never?.text).toContain('No earlier run succeeded');
     const errors = [{ message: 'Not allowed', path: ['job'] }];
-    sandbox.accidents.add({ kind: 'errors', operation: 'job', errors, times: 9 });
+    sandbox.faults.add({ kind: 'errors', operation: 'job', errors, times: 9 });
     const unread = await diagnose(failedRun(null));
     expect(unread).toMatchObject({ failuresInARow: null, failingSince: null, url: null });
     expect(unread?.text).not.toMatch(/succe|changed/);
@@ -227,7 +227,7 @@ describe('today', () => {
   test('what cannot be read is named, and the rest is reported', async () => {
     const runId = failedRun('The container ran out of memory', lines('Loading'));
     const errors = [{ message: 'Not allowed', path: ['filteredLogs'] }];
-    sandbox.accidents.add({ kind: 'errors', operation: 'filteredLogs', errors, times: 9 });
+    sandbox.faults.add({ kind: 'errors', operation: 'filteredLogs', errors, times: 9 });
     const report = await diagnose(runId);
     expect(report).toMatchObject({ cause: 'outOfMemory', logExcerpt: [], usualSeconds: 40 });
     expect(report?.text).toMatch(/Could not be read: the log \(.*Not allowed/);
@@ -334,7 +334,7 @@ describe('pipelines', () => {
     const { runId } = pipelineOf({ expression: 'true' }, { Load: FAILS });
     const errors = [{ message: 'Not allowed', path: ['pipelineInstance'] }];
     const ofGraph = { operation: 'pipelineInstance', skip: 1, times: 9 };
-    sandbox.accidents.add({ kind: 'errors', errors, ...ofGraph });
+    sandbox.faults.add({ kind: 'errors', errors, ...ofGraph });
     const report = await diagnose(runId, 'pipelineRun');
     expect(report?.path).toMatchObject([{}, { name: uuid(899), isMet: true }, {}]);
     expect(report?.text).toMatch(/Could not be read: the graph/);

@@ -4,7 +4,7 @@ import {
   startNode,
   type WorkflowRun,
 } from '../../../support/engine/runWorkflow';
-import type { Accident, Sandbox } from '../../../../sandbox';
+import type { Fault, Sandbox } from '../../../../sandbox';
 import { computeState, type RunFacts } from '../../../../sandbox/runs/timeline';
 
 /** "Run" or "Run and Wait" of the jobs whose IDs stand in the items. */
@@ -38,8 +38,8 @@ export function jobRunsOn(sandbox: () => Sandbox) {
       Array.from({ length: count }, (_, n) => addJob(scriptOf(n))),
     runsOf: (job: string) => sandbox().store.runsOfJob(job),
     sends: () => sandbox().stats.byOperation.runJob ?? 0,
-    failStart: (accident: Partial<Accident>) =>
-      sandbox().accidents.add({ kind: 'resetAfter', operation: 'runJob', ...accident }),
+    failStart: (fault: Partial<Fault>) =>
+      sandbox().faults.add({ kind: 'resetAfter', operation: 'runJob', ...fault }),
     run: async (node: JobNode, jobs: Items) => await runNode(node, credentials(), itemsOf(jobs)),
     /** Its outputs if it must not fail. */
     ran: async (node: JobNode, jobs: Items) => {

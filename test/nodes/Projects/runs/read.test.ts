@@ -46,7 +46,7 @@ describe('on a sandbox', () => {
 
   test.each([[{}], ['none']])('runs as %j are refused in words', async (instances) => {
     const data = { job: { name: 'x', instances } };
-    sandbox.accidents.add({ kind: 'errors', operation: 'job', errors: [], data });
+    sandbox.faults.add({ kind: 'errors', operation: 'job', errors: [], data });
     const parameters = { jobId: byId(JOB_IDS.weatherImport) };
     const { error } = await perform(sandbox, 'jobRun.getAll', parameters);
     expect(error?.message).toBe('The platform returned "instances" without a list of runs');
@@ -386,8 +386,8 @@ describe('last runs', () => {
     addJobs(projectId, 2);
     const gone = { message: 'Job does not exist', path: ['item1'] };
     const errors = [{ ...gone, extensions: { code: 'NOT_FOUND' } }];
-    const accident = { kind: 'errors', operation: 'job', data: { item0: null } } as const;
-    sandbox.accidents.add({ ...accident, errors, times: 3 });
+    const fault = { kind: 'errors', operation: 'job', data: { item0: null } } as const;
+    sandbox.faults.add({ ...fault, errors, times: 3 });
     expect(await list(projectId, { lastRun: true })).toHaveLength(2);
   });
 });
@@ -449,17 +449,17 @@ describe('runs that are deleted', () => {
 
   test('are counted right if a response was lost, and deleted by Retry On Fail if all were', async () => {
     const matched = 20;
-    sandbox.accidents.add({ kind: 'resetAfter', operation });
+    sandbox.faults.add({ kind: 'resetAfter', operation });
     const { json } = await deleteRuns(jobWithRuns(matched));
     expect(json).toMatchObject([{ matched, deleted: matched }]);
 
     const id = jobWithRuns(matched);
     const sent = asked()[operation] ?? 0;
-    sandbox.accidents.add({ kind: 'status', status: 504, operation, times: 1000 });
+    sandbox.faults.add({ kind: 'status', status: 504, operation, times: 1000 });
     expect((await deleteRuns(id)).error?.message).toContain('not known');
     const times = (asked()[operation] ?? 0) - sent;
-    sandbox.accidents.clear();
-    sandbox.accidents.add({ kind: 'status', status: 504, operation, times });
+    sandbox.faults.clear();
+    sandbox.faults.add({ kind: 'status', status: 504, operation, times });
     const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
     const again = await deleteRuns(id, {}, settings);
     expect(again.json).toMatchObject([{ matched, deleted: matched }]);

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { PROJECT_IDS, type Accident } from '../../../../sandbox';
+import { PROJECT_IDS, type Fault } from '../../../../sandbox';
 import type { JobScript } from '../../../../sandbox/runs/script';
 import { connectPlatform } from '../../../../platform/client';
 import { describeBeside, ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
@@ -148,23 +148,23 @@ describeBeside('a platform without variables', () => {
   });
 });
 
-describeBeside('an accident while they are read', () => {
-  const ACCIDENTS: Accident[] = [
+describeBeside('a fault while they are read', () => {
+  const FAULTS: Fault[] = [
     { kind: 'status', status: 500, times: 99 },
     { kind: 'errors', times: 99, errors: [{ message: 'No rights', path: ['jobInstance'] }] },
     { kind: 'hang', times: 99 },
   ];
 
-  test.each(ACCIDENTS)('loses no run: $kind', async (accident) => {
+  test.each(FAULTS)('loses no run: $kind', async (fault) => {
     const jobId = addJob('Import', { outputVariables: [set('A', '1')] });
     // What is read before: the schema, and the run at its end.
     await got('jobRun.get', await endedRuns(1), {});
     sandbox().stats.reset();
     await runJob(jobId, { includeVariables: false });
     const { jobInstance: polls } = sandbox().stats.byOperation;
-    sandbox().accidents.add({ ...accident, operation: 'jobInstance', skip: polls });
+    sandbox().faults.add({ ...fault, operation: 'jobInstance', skip: polls });
     const json = await runJob(jobId);
-    const because = accident.kind === 'hang' ? 'did not respond in time$' : '';
+    const because = fault.kind === 'hang' ? 'did not respond in time$' : '';
     const variablesError = expect.stringMatching(`^The variables could not be read: .*${because}`);
     expect(json).toMatchObject([{ ...NONE, variablesError }]);
     expect(sandbox().store.runsOfJob(jobId)).toHaveLength(2);
@@ -176,14 +176,14 @@ describeBeside('an accident while they are read', () => {
     const readAll = async (options: object) =>
       await Promise.all(ids.map((id) => jobRuns.readVariables(id, options)));
     await jobRuns.readVariables(ids[0] ?? '');
-    sandbox().accidents.add({ kind: 'hang', operation: 'jobInstance', skip: 1 });
+    sandbox().faults.add({ kind: 'hang', operation: 'jobInstance', skip: 1 });
     const reads = await readAll({});
     const failures = reads.flatMap((read) => ('failure' in read ? [read.failure] : []));
     expect([1, 100]).toContain(failures.length);
     const message = `${new URL(sandbox().baseUrl).host} did not respond in time`;
     const hint = 'Read the variables later with "Get" and "Include Variables".';
     expect(failures).toMatchObject(failures.map(() => ({ message, hint })));
-    sandbox().accidents.add({ kind: 'hang', operation: 'jobInstance' });
+    sandbox().faults.add({ kind: 'hang', operation: 'jobInstance' });
     const canceled = readAll({ signal: AbortSignal.timeout(500) });
     await expect(canceled).rejects.toMatchObject({ name: 'CancelledError' });
   });

@@ -75,7 +75,7 @@ describeBeside('a run that does not end in time', () => {
   });
 
   test('that was never read is returned as unknown; its failure says nothing of it', async () => {
-    sandbox().accidents.add({ kind: 'hang', operation: 'jobInstance', times: 99 });
+    sandbox().faults.add({ kind: 'hang', operation: 'jobInstance', times: 99 });
     const jobId = addJob(ENDLESS);
     const unread = async (onTimeout: string) => {
       const node = jobNode('runAndWait', { timeout: 1, onTimeout }, CONTINUES);
@@ -103,10 +103,10 @@ describeBeside('"Wait" whose time is up says whether it changed the run', () => 
     ['not stopped', 'error', undefined, { errorCode: 'TIMED_OUT', mayHaveHappened: false }],
     ['stopped', 'stop', undefined, { errorCode: 'RUN_STOPPED', mayHaveHappened: true }],
     ['refused', 'stop', refused, { errorCode: 'TIMED_OUT', mayHaveHappened: false }],
-  ] as const)('%s', async (_what, onTimeout, accident, expected) => {
+  ] as const)('%s', async (_what, onTimeout, fault, expected) => {
     const jobId = addJob(ENDLESS);
     const runId = sandbox().store.startRun(jobId)?.id ?? '';
-    if (accident) sandbox().accidents.add({ ...accident, operation: 'stopJobInstance' });
+    if (fault) sandbox().faults.add({ ...fault, operation: 'stopJobInstance' });
     const { parameters } = jobNode('wait', { timeout: 1, onTimeout });
     const node = {
       parameters: {
@@ -228,7 +228,7 @@ describeBeside('a cancel', () => {
 
     /** Cancels while the platform does not respond. @returns what the node has logged of the run */
     async function cancelledUnread(value: string, stopOnCancel: boolean) {
-      sandbox().accidents.add({ kind: 'hang', operation: 'jobInstance', times: 99 });
+      sandbox().faults.add({ kind: 'hang', operation: 'jobInstance', times: 99 });
       const { parameters } = jobNode('wait', { stopOnCancel });
       const runId = { __rl: true, mode: 'id', value };
       const node = { parameters: { ...parameters, resource: 'jobRun', runId }, settings: {} };
@@ -262,7 +262,7 @@ describeBeside('a cancel', () => {
 
   test('names a run that could not be stopped', async () => {
     const job = addJob(ENDLESS);
-    sandbox().accidents.add({ kind: 'status', status: 409, operation: 'stopJobInstance' });
+    sandbox().faults.add({ kind: 'status', status: 409, operation: 'stopJobInstance' });
     const lines = await namedAfter(job, { stopOnCancel: true }, [{ jobId: job }]);
     expect(lines).toEqual([expect.stringContaining('could not be stopped: ')]);
   });

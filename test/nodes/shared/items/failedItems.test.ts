@@ -83,7 +83,7 @@ describe.each(ON_ERROR)('On Error: %s', (onError) => {
   });
 
   test('Retry On Fail tries again if the node as a whole failed', async () => {
-    sandbox().accidents.add({ kind: 'status', operation: 'authenticate', status: 401, times: 1 });
+    sandbox().faults.add({ kind: 'status', operation: 'authenticate', status: 401, times: 1 });
     const retried = { onError, retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
     const { outputs } = await run(addJob({}), retried, { items: itemsOf(2) });
     expect(outputs[0]?.map(({ json }) => json.status)).toEqual(['SUCCEEDED', 'SUCCEEDED']);

@@ -300,7 +300,7 @@ describe('a node as a whole', () => {
     async (isChange, itemIndex, happened) => {
       const runTogether = async ({ options }: OperationCall<object>) => {
         options.onAttempt?.(isChange);
-        throw new NodeOperationError(node as never, 'an accident', { itemIndex });
+        throw new NodeOperationError(node as never, 'a fault', { itemIndex });
       };
       const json = await execute({ runTogether });
       expect(json.map(({ mayHaveHappened }) => mayHaveHappened)).toEqual([happened, happened]);

@@ -12,24 +12,24 @@ const MUTATION = { query: 'mutation M($a: Int) { x(a: $a) }', variables: { a: 1 
 
 type Form = 'object' | 'jsonString' | 'both';
 type Kind = 'probe' | 'query' | 'mutation';
-type Accident = (response: ServerResponse) => unknown;
+type Fault = (response: ServerResponse) => unknown;
 
-const lost: Accident = (response) => response.destroy();
-const badGateway: Accident = (response) => response.writeHead(502).end('<html>');
-const refused: Accident = (response) => sendJson(response, { errors: [{ message: 'No' }] });
-const internal: Accident = (response) => response.writeHead(500).end();
+const lost: Fault = (response) => response.destroy();
+const badGateway: Fault = (response) => response.writeHead(502).end('<html>');
+const refused: Fault = (response) => sendJson(response, { errors: [{ message: 'No' }] });
+const internal: Fault = (response) => response.writeHead(500).end();
 
 /** A platform that reads variables in one form, or in both, and counts what its mutations did. */
 let remote: {
   effects: number;
   reads: Form;
   /** Outcome of the next requests, by their kind. */
-  accidents: Partial<Record<Kind, Accident[]>>;
+  faults: Partial<Record<Kind, Fault[]>>;
   asked: Array<{ kind: Kind; form: Form }>;
 };
 let platform: Platform;
 beforeEach(async () => {
-  remote = { effects: 0, reads: 'object', accidents: {}, asked: [] };
+  remote = { effects: 0, reads: 'object', faults: {}, asked: [] };
   const { connect } = await startRawPlatform(({ query, variables }, response) => {
     const form = typeof variables === 'string' ? 'jsonString' : 'object';
     const other = query.startsWith('mutation') ? 'mutation' : 'query';
@@ -37,8 +37,8 @@ beforeEach(async () => {
     remote.asked.push({ kind, form });
     const isRead = remote.reads === 'both' || remote.reads === form;
     if (kind === 'mutation' && isRead) remote.effects++;
-    const accident = remote.accidents[kind]?.shift();
-    if (accident) return accident(response);
+    const fault = remote.faults[kind]?.shift();
+    if (fault) return fault(response);
     if (!isRead) return sendJson(response, { message: 'cannot read the variables' }, 400);
     sendJson(response, { data: kind === 'probe' ? { __typename: 'Query' } : { x: 1 } });
   });
@@ -75,16 +75,16 @@ test.each([
   ['an answer of 500', internal],
 ])('a mutation is never sent again after %s, whatever becomes of the question', async (_, how) => {
   remote.reads = 'both';
-  remote.accidents.mutation = [how];
+  remote.faults.mutation = [how];
   await expect(platform.projects.mutate(MUTATION)).rejects.toThrow();
-  remote.accidents.probe = Array(4).fill(badGateway);
+  remote.faults.probe = Array(4).fill(badGateway);
   await platform.projects.mutate(MUTATION).catch(() => undefined);
   expect(remote.effects).toBe(askedOf('mutation').length);
   expect(remote.effects).toBeLessThanOrEqual(2);
 });
 
-test('a mutation is not sent where an accident kept the form from being found out, and says so', async () => {
-  remote.accidents.probe = Array(4).fill(badGateway);
+test('a mutation is not sent where a fault kept the form from being found out, and says so', async () => {
+  remote.faults.probe = Array(4).fill(badGateway);
   const failure = await failureOf(platform.projects.mutate(MUTATION));
   expect(failure).toMatchObject({ effect: 'none', status: 502 });
   expect(remote.effects).toBe(0);
@@ -102,7 +102,7 @@ test.each([
     const answered = (response: ServerResponse) =>
       sendJson(response, { data: { __typename: 'Query' }, errors: [beside] });
     const notRead = (response: ServerResponse) => sendJson(response, { message: 'No' }, 400);
-    remote.accidents.probe = form === 'jsonString' ? [answered] : [notRead, answered];
+    remote.faults.probe = form === 'jsonString' ? [answered] : [notRead, answered];
     const onMutationErrors = jest.fn();
     const changed = platform.projects.mutate(MUTATION, { onMutationErrors });
     await expect(changed).resolves.toEqual({ x: 1 });
@@ -113,7 +113,7 @@ test.each([
 );
 
 test('a mutation is in doubt after something else from something in front, and not sent again', async () => {
-  remote.accidents.mutation = [(response) => sendJson(response, { data: { projects: [] } })];
+  remote.faults.mutation = [(response) => sendJson(response, { data: { projects: [] } })];
   await expect(platform.projects.mutate(MUTATION)).rejects.toMatchObject({
     name: 'OutcomeUnknownError',
     message: expect.stringContaining('returned data that was not requested'),
@@ -123,7 +123,7 @@ test('a mutation is in doubt after something else from something in front, and n
 
 test('a mutation that is canceled on its way fails as that', async () => {
   const cancel = new AbortController();
-  remote.accidents.mutation = [() => cancel.abort()];
+  remote.faults.mutation = [() => cancel.abort()];
   const change = platform.projects.mutate(MUTATION, { signal: cancel.signal });
   await expect(change).rejects.toMatchObject({ name: 'CancelledError', effect: 'unknown' });
 });
@@ -141,7 +141,7 @@ test('a form that stops working is asked for anew', async () => {
 
 test('a probe that nobody waits for any more is not tried again', async () => {
   const cancel = new AbortController();
-  remote.accidents.probe = [() => cancel.abort(), ...Array<Accident>(4).fill(badGateway)];
+  remote.faults.probe = [() => cancel.abort(), ...Array<Fault>(4).fill(badGateway)];
   const change = platform.projects.mutate(MUTATION, { signal: cancel.signal });
   await expect(change).rejects.toMatchObject({ name: 'CancelledError', effect: 'none' });
   await expect(platform.projects.mutate(MUTATION)).rejects.toMatchObject({ status: 502 });
@@ -157,7 +157,7 @@ test('a cancel of one that waits for the form leaves the others their result', a
     await cancelled;
     sendJson(response, { data: { __typename: 'Q' } });
   };
-  remote.accidents.probe = [answerLate];
+  remote.faults.probe = [answerLate];
   await expect(platform.projects.mutate(MUTATION)).resolves.toEqual({ x: 1 });
   expect(await cancelled).toMatchObject({ name: 'CancelledError', effect: 'none' });
   expect(remote.effects).toBe(1);

@@ -170,7 +170,7 @@ test.each<[what: string, after: string, read: string, times: number, unread: str
     const files = filesWith('python b.py');
     const options = await approved(files);
     const errors = [{ message: 'Not now' }];
-    at.when(after, 1, () => at.sandbox.accidents.add({ kind: 'errors', operation, times, errors }));
+    at.when(after, 1, () => at.sandbox.faults.add({ kind: 'errors', operation, times, errors }));
     const { conflict, changes } = await at.deploy(files, options);
     expect(conflict).toBeUndefined();
     const failed = changes.filter(({ action }) => action === 'failed');

@@ -1,4 +1,4 @@
-import type { Accident, Generation } from '../../../../sandbox';
+import type { Fault, Generation } from '../../../../sandbox';
 import { filesWith, jobFiles, notUnchanged, projectFiles, useProjects } from '../support';
 
 const leaveOut = ['*'];
@@ -123,12 +123,12 @@ test('a plan says what is renamed first, and to what', async () => {
   ]);
 });
 
-test.each<[what: string, accident: object, skip: number, name: string]>([
+test.each<[what: string, fault: object, skip: number, name: string]>([
   ['is kept', { kind: 'errors', errors: [{ message: 'No', path: ['editJob'] }] }, 2, 'is now'],
   ['may have been given', { kind: 'resetBefore' }, 0, 'may be'],
-])('a temporary name that %s is reported', async (_what, accident, skip, name) => {
+])('a temporary name that %s is reported', async (_what, fault, skip, name) => {
   await deployAll(filesOf({ a: 'A', b: 'B' }));
-  at.sandbox.accidents.add({ ...accident, operation: 'editJob', skip, times: 9 } as Accident);
+  at.sandbox.faults.add({ ...fault, operation: 'editJob', skip, times: 9 } as Fault);
   const { changes } = await at.deploy(filesOf({ a: 'B', b: 'A' }), { leaveOut });
   expect(changes.find(({ alias }) => alias === 'b')).toMatchObject({
     action: 'failed',
@@ -155,7 +155,7 @@ test('a plan warns of what gets the name of another one, unless the target has a
 
 test('a name in between that someone else has is not used, and a lost response is looked for', async () => {
   await deployAll(filesOf({ a: 'A', b: 'B', c: 'A - renaming' }));
-  at.sandbox.accidents.add({ kind: 'resetAfter', operation: 'editJob', times: 50 });
+  at.sandbox.faults.add({ kind: 'resetAfter', operation: 'editJob', times: 50 });
   const after = { a: 'B', b: 'A', c: 'A - renaming' };
   const changes = await deployAll(filesOf(after));
   expect(notUnchanged(changes).map(({ action }) => action)).toEqual(['updated', 'updated']);

@@ -120,7 +120,7 @@ test('nothing is deleted while anything else is not in place', async () => {
   at.addJob(at.from, 'load');
   at.addJob(at.to, 'old');
   const errors = [{ message: 'No', path: ['createJob'] }];
-  at.sandbox.accidents.add({ kind: 'errors', operation: 'createJob', errors });
+  at.sandbox.faults.add({ kind: 'errors', operation: 'createJob', errors });
   const options = { deleteExtraneous: true };
   const { changes } = await at.deploy(await at.files(), options);
   expect(changes.map(({ action }) => action).sort()).toEqual(['failed', 'unchanged', 'unchanged']);

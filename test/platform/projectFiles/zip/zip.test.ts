@@ -35,10 +35,10 @@ test('a package that cannot be had fails the export: none is left out', async ()
   const version = at.packageOf('x');
   at.store.addJob({ projectId: at.from, name: 'Load', version });
   const operation = 'downloadArtifact';
-  at.sandbox.accidents.add({ kind: 'html', operation });
+  at.sandbox.faults.add({ kind: 'html', operation });
   // A page of a gateway is not taken for a package, which the next request returns.
   expect(String(await at.zipBytes(at.from))).not.toContain('<html');
-  at.sandbox.accidents.add({ kind: 'status', status: 404, operation, times: 9 });
+  at.sandbox.faults.add({ kind: 'status', status: 404, operation, times: 9 });
   await expect(at.zipBytes(at.from)).rejects.toThrow(/404/);
 });
 

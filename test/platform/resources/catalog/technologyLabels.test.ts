@@ -53,7 +53,7 @@ test('a technology that the catalog does not know has no label, the others have'
 test('a catalog that is away is asked again a minute later, and nothing fails', async () => {
   const clock = new TestClock();
   for (const path of ['/technology', '/gateway']) {
-    sandbox.accidents.add({ kind: 'status', status: 404, path, times: 1 });
+    sandbox.faults.add({ kind: 'status', status: 404, path, times: 1 });
   }
   expect(await labelled(PYTHON)).toEqual([PYTHON]);
   const { requests } = sandbox.stats;
@@ -64,7 +64,7 @@ test('a catalog that is away is asked again a minute later, and nothing fails', 
 });
 
 test('a catalog that hangs holds nothing back for long, and a cancel not at all', async () => {
-  sandbox.accidents.add({ kind: 'hang', operation: 'technology', times: 100 });
+  sandbox.faults.add({ kind: 'hang', operation: 'technology', times: 100 });
   const cancel = new AbortController();
   const ended: string[] = [];
   const cancelled = withTechnologyLabels(platform, [SPARK], { signal: cancel.signal });

@@ -21,13 +21,13 @@ test.each<[what: string, options: SandboxOptions, isLost: boolean, sent: object]
   await sandbox.restart(options);
   const { id } = sandbox.store.addJob({ name: 'Job' });
   // The document is turned down once before anything is carried out.
-  if (isLost) sandbox.accidents.add({ kind: 'resetAfter', operation: 'deleteJob', skip: 1 });
+  if (isLost) sandbox.faults.add({ kind: 'resetAfter', operation: 'deleteJob', skip: 1 });
   const { projects } = Platform.connect(sandbox.credentials);
   const deleteIt = async () => await (await new Jobs(projects).prepareDelete(id))();
   await deleteIt();
   expect(sandbox.store.job(id)).toBeUndefined();
   expect(sandbox.stats.byOperation).toMatchObject(sent);
-  expect(sandbox.accidents.pending()).toEqual([]);
+  expect(sandbox.faults.pending()).toEqual([]);
   // Now it is not there.
   await expect(deleteIt()).rejects.toMatchObject({ name: 'GraphqlResponseError' });
 });

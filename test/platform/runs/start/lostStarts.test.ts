@@ -1,7 +1,7 @@
 import { JOB_RUNS, PIPELINE_RUNS } from '../../../../platform/runs/kinds';
 import { JobStarts, readRunsBeforeStart } from '../../../../platform/runs/start/jobStarts';
 import { RunStart } from '../../../../platform/runs/start/runStart';
-import { PIPELINE_IDS, type Accident } from '../../../../sandbox';
+import { PIPELINE_IDS, type Fault } from '../../../../sandbox';
 import { failureOf } from '../../../support/failureOf';
 import {
   AT_ONCE,
@@ -119,18 +119,18 @@ const isEither: Outcome = ([late, own]) => ({
 const isNamed: Outcome = ([id]) => ({ ...isUnknown([]), hint: expect.stringContaining(`(${id})`) });
 const DROPPED = { kind: 'resetBefore' } as const;
 
-test.each<[string, object, Partial<Accident>, object, Outcome]>([
+test.each<[string, object, Partial<Fault>, object, Outcome]>([
   ['late is found after no connection', {}, DROPPED, {}, isFound],
   ['late is found after a gateway error', {}, { kind: 'status', status: 504 }, {}, isFound],
   ['by another login leaves that of the lost start', QUICK, {}, { author: 'another' }, isOlder],
   ['by a schedule is not adopted', {}, DROPPED, { cause: 'SCHEDULED' }, isUnknown],
   ['by a login that is not told is named', {}, DROPPED, { author: '' }, isNamed],
   ['by the same login, too, leaves it unknown; both are named', QUICK, {}, {}, isEither],
-])('a run that begins %s', async (_what, script, accident, more, outcome) => {
+])('a run that begins %s', async (_what, script, fault, more, outcome) => {
   const { endpoint, lose, begin, ids, read, sends } = await open(script);
   begin({ requestedAt: clock().now() - 60_000 });
   await read();
-  lose(accident);
+  lose(fault);
   const starting = createStart(endpoint)
     .start()
     .catch((error: unknown) => error);

@@ -4,7 +4,7 @@ import {
   describeUnknownStart,
   type OnLostResponse,
 } from '../../../../platform/runs/start/runStart';
-import type { Accident } from '../../../../sandbox';
+import type { Fault } from '../../../../sandbox';
 import { failureOf } from '../../../support/failureOf';
 import {
   AT_ONCE,
@@ -64,14 +64,14 @@ describe('If the Response Is Lost', () => {
 
   const BUSY = { kind: 'status', status: 503, retryAfter: 1 } as const;
 
-  test.each<[OnLostResponse, string, Partial<Accident>, number, number]>([
+  test.each<[OnLostResponse, string, Partial<Fault>, number, number]>([
     ['startAgain', 'at once, though a run may have begun', {}, 2, 2],
     ['lookThenStart', 'not if a run is found, which is used', {}, 1, 1],
     ['lookThenStart', 'at the end of the window if no run is to be seen', BUSY, 2, 1],
-  ])('"%s": it is sent again %s', async (onLostAnswer, _when, accident, times, runs) => {
+  ])('"%s": it is sent again %s', async (onLostAnswer, _when, fault, times, runs) => {
     const { endpoint, lose, ids, read, sends } = await open(STARTS);
     await read();
-    lose(accident);
+    lose(fault);
     const beganMs = clock().now();
     const { id } = await createStart(endpoint).start({ onLostAnswer });
     expect([ids()[0], ids().length, sends()]).toEqual([id, runs, times]);
@@ -87,8 +87,7 @@ describe('If the Response Is Lost', () => {
       ['the runs cannot be read', STARTS, false],
     ])('nothing more is sent if %s', async (_name, script, hasRun) => {
       const { sandbox, endpoint, drop, begin, sends } = await open(script);
-      if (!hasRun)
-        sandbox.accidents.add({ kind: 'status', status: 403, operation: 'job', times: 99 });
+      if (!hasRun) sandbox.faults.add({ kind: 'status', status: 403, operation: 'job', times: 99 });
       drop();
       const starting = createStart(endpoint).start(options);
       const failed = expect(starting).rejects.toThrow(UNKNOWN);
@@ -127,7 +126,7 @@ describe('If the Response Is Lost', () => {
   const NO_RIGHT = { kind: 'errors', errors: [{ message: 'No right', path: ['runJob'] }] } as const;
   const UNFIT = { kind: 'errors', errors: [{ message: 'Unknown type "UUID"' }] } as const;
 
-  test.each<[OnLostResponse, Partial<Accident>, string]>([
+  test.each<[OnLostResponse, Partial<Fault>, string]>([
     ['startAgain', { kind: 'status', status: 409 }, '409'],
     ['startAgain', NO_RIGHT, 'No right'],
     ['startAgain', UNFIT, 'Unknown type'],

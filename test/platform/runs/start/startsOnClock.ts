@@ -4,7 +4,7 @@ import { Platform } from '../../../../platform/connection/platform';
 import { JOB_RUNS } from '../../../../platform/runs/kinds';
 import { readRunsBeforeStart } from '../../../../platform/runs/start/jobStarts';
 import { RunStart } from '../../../../platform/runs/start/runStart';
-import { JOB_IDS, startSandbox, type Accident, type SandboxOptions } from '../../../../sandbox';
+import { JOB_IDS, startSandbox, type Fault, type SandboxOptions } from '../../../../sandbox';
 import { TestClock } from '../../../support/testClock';
 import { untilTestEnds } from '../../../support/untilTestEnds';
 
@@ -40,15 +40,15 @@ export function startsOnClock() {
       const { projects: endpoint } = Platform.connect(sandbox.credentials);
       // So that the first read of a window does not wait for it.
       if (options.introspection !== false) await getLiveSchema(endpoint);
-      const accident = (more: Partial<Accident>) =>
-        sandbox.accidents.add({ kind: 'resetAfter', operation: 'runJob', ...more });
+      const fault = (more: Partial<Fault>) =>
+        sandbox.faults.add({ kind: 'resetAfter', operation: 'runJob', ...more });
       return {
         sandbox,
         endpoint,
         /** The response to a start is lost. */
-        lose: (more: Partial<Accident> = {}) => accident(more),
+        lose: (more: Partial<Fault> = {}) => fault(more),
         /** A start does not arrive. */
-        drop: (more: Partial<Accident> = {}) => accident({ kind: 'resetBefore', ...more }),
+        drop: (more: Partial<Fault> = {}) => fault({ kind: 'resetBefore', ...more }),
         begin: (more: object = {}) => sandbox.store.startRun(jobId, more),
         ids: () => sandbox.store.runsOfJob(jobId).map(({ id }) => id),
         sends: () => sandbox.stats.byOperation.runJob ?? 0,

@@ -311,7 +311,7 @@ describe('executions of one process that wait with one login', () => {
 describe('100 runs', () => {
   const refusesToken = httpStatus(401);
   /** The token is refused at the second look, and the login with it, for so long. */
-  async function refusedFor(lengthMs: number, accident: Answer, options: WatcherOptions = {}) {
+  async function refusedFor(lengthMs: number, fault: Answer, options: WatcherOptions = {}) {
     let untilMs = -Infinity;
     const revoked: Answer = (runIds, response) => {
       untilMs = clock.now() + lengthMs;
@@ -320,7 +320,7 @@ describe('100 runs', () => {
     const afterwards: Answer = (runIds, response) =>
       shows(clock.now() < untilMs + 300 ? 'RUNNING' : 'SUCCEEDED')(runIds, response);
     const login = (response: ServerResponse) =>
-      clock.now() < untilMs ? accident([], response) : void response.end(`token-${clock.now()}`);
+      clock.now() < untilMs ? fault([], response) : void response.end(`token-${clock.now()}`);
     return await watching([shows('RUNNING'), revoked, afterwards], options, login);
   }
   const often = Array<Answer>(7).fill(refusesToken);
@@ -342,9 +342,9 @@ describe('100 runs', () => {
     ['a gateway returns a page for the login', httpStatus(200)],
     ['a gateway reports that the platform is down', httpStatus(502)],
     ['the connection breaks off', dropped],
-  ])('are waited for while %s for longer than a refusal may last', async (_name, accident) => {
+  ])('are waited for while %s for longer than a refusal may last', async (_name, fault) => {
     const rarely = { pollIntervalMs: 5_000 };
-    const watcher = await refusedFor(REFUSAL_MS + 20_000, accident, rarely);
+    const watcher = await refusedFor(REFUSAL_MS + 20_000, fault, rarely);
     const waits = waitForAll(watcher, 2 * REFUSAL_MS, 2);
     const ends = await clock.until(Promise.all(waits));
     expect(ends.map(({ run }) => run?.status)).toEqual(['SUCCEEDED', 'SUCCEEDED']);

@@ -41,10 +41,10 @@ const OLDER = 100;
 /**
  * Lives three months of polls over a made-up world, and holds what is told against the oracle. That n8n is killed and goes on
  * from an older state is the same as that the polls in between failed: a poll is a function of what it is given.
- * @param hasAccidents whether polls fail, are cut off by their time, or overlap with another
+ * @param hasFaults whether polls fail, are cut off by their time, or overlap with another
  * @returns what was told, and whatever was told otherwise than it should have been, first of all polls
  */
-function live(seed: number, read: ScheduleReader, hasAccidents: boolean) {
+function live(seed: number, read: ScheduleReader, hasFaults: boolean) {
   const world = new World(seed, read);
   const rules = rulesOf(world);
   const atFirst = rules.notSucceededInTime || rules.recovered ? AT_FIRST + OLDER : AT_FIRST;
@@ -63,8 +63,8 @@ function live(seed: number, read: ScheduleReader, hasAccidents: boolean) {
       continue;
     }
     // It failed, or the one before had not ended: nothing was put in its place.
-    if (hasAccidents && world.isLikely(0.05)) continue;
-    const isCut = hasAccidents && world.isLikely(0.05);
+    if (hasFaults && world.isLikely(0.05)) continue;
+    const isCut = hasFaults && world.isLikely(0.05);
     const before = readState<ParentState>(memory);
     const isPostponed = (job: WorldJob) =>
       isCut && before !== undefined && isThere(job, ms) && world.isLikely(0.5);

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { JOB_IDS } from '../../sandbox';
-import { readAccident } from '../../sandbox/accidents/accident';
+import { readFault } from '../../sandbox/faults/fault';
 import { authenticate, post, sandboxWith, tokenOf } from './client';
 
-/** The other faults are tried with the nodes, as in test/nodes/Projects/runs/accidents.test.ts. */
+/** The other faults are tried with the nodes, as in test/nodes/Projects/runs/faults.test.ts. */
 
 test('an echo repeats the login', async () => {
   const sandbox = await sandboxWith();
-  sandbox.accidents.add({ kind: 'echo', operation: 'authenticate', status: 400 });
+  sandbox.faults.add({ kind: 'echo', operation: 'authenticate', status: 400 });
   expect(await (await authenticate(sandbox)).text()).toContain(sandbox.credentials.password);
 });
 
 test('what comes late takes effect all the same, once', async () => {
   const sandbox = await sandboxWith({ seedRuns: false });
-  sandbox.accidents.add({ kind: 'status', operation: 'runJob', lateByMs: 20 });
+  sandbox.faults.add({ kind: 'status', operation: 'runJob', lateByMs: 20 });
   const start = `mutation { runJob(jobId: "${JOB_IDS.salesExtraction}") { id } }`;
   expect((await post(sandbox, await tokenOf(sandbox), start)).status).toBe(503);
   const runs = () => sandbox.store.runsOfJob(JOB_IDS.salesExtraction).length;
@@ -21,9 +21,9 @@ test('what comes late takes effect all the same, once', async () => {
   expect(runs()).toBe(1);
 });
 
-test('accidents are switched on and off over HTTP, and never happen to that', async () => {
+test('faults are switched on and off over HTTP, and never happen to that', async () => {
   const sandbox = await sandboxWith();
-  const url = `${sandbox.baseUrl}/sandbox/accidents`;
+  const url = `${sandbox.baseUrl}/sandbox/faults`;
   const send = async (body: unknown) => {
     const headers = { 'Content-Type': 'application/json' };
     return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).status;
@@ -39,7 +39,7 @@ test('accidents are switched on and off over HTTP, and never happen to that', as
 });
 
 test.each(['lostId', 'truncated'])('%s cannot come before a late effect', (kind) => {
-  expect(() => readAccident({ kind, lateByMs: 20 })).toThrow(
+  expect(() => readFault({ kind, lateByMs: 20 })).toThrow(
     `${kind} changes the answer, which lateByMs would send before the effect`,
   );
 });

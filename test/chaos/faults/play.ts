@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ChaosAnswer, ChaosRequest } from '../requests';
 import type { World } from '../world';
-import type { Accident, Effect } from './accident';
+import type { Fault, Effect } from './fault';
 import { damaged, encoded, errorForms, FALSE_BODIES } from './bodies';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -27,15 +27,15 @@ export interface Scene {
   send(answer: ChaosAnswer): void;
 }
 
-export async function play(accident: Accident, scene: Scene): Promise<void> {
+export async function play(fault: Fault, scene: Scene): Promise<void> {
   const { world, request, response, answer, send } = scene;
-  const lost = 'effect' in accident ? await takeEffect(accident.effect, scene) : undefined;
-  switch (accident.kind) {
+  const lost = 'effect' in fault ? await takeEffect(fault.effect, scene) : undefined;
+  switch (fault.kind) {
     case 'reset':
       response.socket?.resetAndDestroy();
       return;
     case 'status': {
-      const { status, form, retryAfterSeconds } = accident;
+      const { status, form, retryAfterSeconds } = fault;
       const title = `${status} from the gateway`;
       const answered =
         form === 'html' ? page(status, title) : json({ status, message: title }, status);
@@ -52,28 +52,28 @@ export async function play(accident: Accident, scene: Scene): Promise<void> {
       send(json({ message: 'The token was revoked' }, 401));
       return;
     case 'echo':
-      send(echo(accident, scene));
+      send(echo(fault, scene));
       return;
     case 'errors': {
-      const data = accident.data === 'nullRoot' ? { [findRoot(request)]: null } : null;
-      const errors = errorForms[accident.form];
-      send(json(accident.data === 'none' ? { errors } : { data, errors }));
+      const data = fault.data === 'nullRoot' ? { [findRoot(request)]: null } : null;
+      const errors = errorForms[fault.form];
+      send(json(fault.data === 'none' ? { errors } : { data, errors }));
       return;
     }
     case 'refusedField': {
       const answered = await answer();
-      send({ ...answered, body: withRefusedField(answered.body.toString(), accident) });
+      send({ ...answered, body: withRefusedField(answered.body.toString(), fault) });
       return;
     }
     case 'body': {
-      const body = FALSE_BODIES[accident.form].replace('ROOT', findRoot(request));
-      const type = accident.form === 'loginPage' ? 'text/html' : 'application/json';
+      const body = FALSE_BODIES[fault.form].replace('ROOT', findRoot(request));
+      const type = fault.form === 'loginPage' ? 'text/html' : 'application/json';
       send({ status: 200, headers: { 'content-type': type }, body });
       return;
     }
     case 'damage': {
       const answered = await answer();
-      send({ ...answered, body: damaged(answered.body.toString(), accident.seed) });
+      send({ ...answered, body: damaged(answered.body.toString(), fault.seed) });
       return;
     }
     case 'cut': {
@@ -89,16 +89,16 @@ export async function play(accident: Accident, scene: Scene): Promise<void> {
       send(await answer());
       return;
     case 'foreignRun':
-      world.startForOther(accident.by, request);
-      if (accident.lost) {
-        await takeEffect(accident.lost, scene);
+      world.startForOther(fault.by, request);
+      if (fault.lost) {
+        await takeEffect(fault.lost, scene);
         response.socket?.resetAndDestroy();
       } else send(await answer());
       return;
   }
 }
 
-/** @returns the answer of what took effect before the accident */
+/** @returns the answer of what took effect before the fault */
 async function takeEffect(effect: Effect, { world, answer }: Scene) {
   if (effect === 'before') return await answer();
   if (effect !== 'never') world.later(effect.lateByMs, answer);
@@ -108,7 +108,7 @@ async function takeEffect(effect: Effect, { world, answer }: Scene) {
 /** Refuses one field of an answer that has fields. */
 function withRefusedField(
   text: string,
-  { code, isWhole, field }: Extract<Accident, { kind: 'refusedField' }>,
+  { code, isWhole, field }: Extract<Fault, { kind: 'refusedField' }>,
 ): string {
   let body: { data?: Record<string, unknown> };
   try {
@@ -133,7 +133,7 @@ function findRoot({ text }: ChaosRequest): string {
 }
 
 function echo(
-  { status, encoding, form }: Extract<Accident, { kind: 'echo' }>,
+  { status, encoding, form }: Extract<Fault, { kind: 'echo' }>,
   { world, request }: Scene,
 ): ChaosAnswer {
   const parts = [

@@ -6,20 +6,20 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readBearerToken } from '../access/tokens';
 import { refuse } from '../http/body';
 import type { SandboxParts } from '../parts';
-import type { Accident } from './accident';
-import { applyAccident } from './playing';
+import type { Fault } from './fault';
+import { applyFault } from './playing';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Accident that happens after this request takes effect. */
-    accident?: Accident;
+    /** Fault that happens after this request takes effect. */
+    fault?: Fault;
   }
 }
 
-const ALWAYS_AFTER = new Set<Accident['kind']>(['resetAfter', 'truncated', 'lostId']);
-const NEVER_AFTER = new Set<Accident['kind']>(['resetBefore', 'expiredToken', 'echo']);
+const ALWAYS_AFTER = new Set<Fault['kind']>(['resetAfter', 'truncated', 'lostId']);
+const NEVER_AFTER = new Set<Fault['kind']>(['resetBefore', 'expiredToken', 'echo']);
 
-function happensAfterEffect({ kind, afterEffect, lateByMs }: Accident): boolean {
+function happensAfterEffect({ kind, afterEffect, lateByMs }: Fault): boolean {
   if (lateByMs !== undefined) return false;
   return ALWAYS_AFTER.has(kind) || (!NEVER_AFTER.has(kind) && afterEffect === true);
 }
@@ -33,13 +33,13 @@ export function isLateEffect({ headers }: FastifyRequest): boolean {
   return headers[LATE_HEADER] === LATE_MARK;
 }
 
-/** Adds the hooks that apply accidents to requests. */
-export function addAccidentHooks(
+/** Adds the hooks that apply faults to requests. */
+export function addFaultHooks(
   app: FastifyInstance,
-  { accidents, tokens }: SandboxParts,
+  { faults, tokens }: SandboxParts,
   toPath: (url: string) => string,
 ): void {
-  app.decorateRequest('accident', undefined);
+  app.decorateRequest('fault', undefined);
   const timers = new Set<NodeJS.Timeout>();
   app.addHook('preClose', async () => timers.forEach(clearTimeout));
 
@@ -60,20 +60,20 @@ export function addAccidentHooks(
 
   app.addHook('preHandler', async (request, reply) => {
     if (request.isControl || isLateEffect(request)) return;
-    const accident = accidents.takeFor(toPath(request.url), request.operations);
-    if (!accident) return;
-    if (happensAfterEffect(accident)) {
-      request.accident = accident;
+    const fault = faults.takeFor(toPath(request.url), request.operations);
+    if (!fault) return;
+    if (happensAfterEffect(fault)) {
+      request.fault = fault;
       return;
     }
-    const { kind, afterBytes, lateByMs } = accident;
+    const { kind, afterBytes, lateByMs } = fault;
     if (afterBytes !== undefined) await waitForBytes(request.raw, afterBytes);
     if (lateByMs !== undefined) await takeEffectLate(request, lateByMs);
     if (kind === 'expiredToken') {
       tokens.revoke(readBearerToken(request) ?? '');
       await refuse(reply, 401, 'The token is unknown, expired or revoked. Log in again');
     } else {
-      const body = applyAccident(accident, request, reply);
+      const body = applyFault(fault, request, reply);
       if (body === undefined) reply.hijack();
       else await reply.send(body);
     }
@@ -82,11 +82,11 @@ export function addAccidentHooks(
   });
 
   app.addHook('onSend', (request, reply, answer, done) => {
-    const { accident } = request;
-    if (!accident) return done(null, answer);
-    request.accident = undefined;
-    const replacement = applyAccident(accident, request, reply, answer);
-    if (answer instanceof Readable && accident.kind !== 'truncated') answer.destroy();
+    const { fault } = request;
+    if (!fault) return done(null, answer);
+    request.fault = undefined;
+    const replacement = applyFault(fault, request, reply, answer);
+    if (answer instanceof Readable && fault.kind !== 'truncated') answer.destroy();
     if (replacement !== undefined) done(null, replacement);
   });
 }

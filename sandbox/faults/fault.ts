@@ -1,6 +1,6 @@
 import { isObject } from '../http/body';
 
-const ACCIDENT_KINDS = [
+const FAULT_KINDS = [
   /** Drops the connection. The request takes no effect. */
   'resetBefore',
   /** Lets the request take effect, then drops the connection without an answer. */
@@ -17,21 +17,21 @@ const ACCIDENT_KINDS = [
   'expiredToken',
   /** Answers with a page or JSON that repeats the request, its token and the password of a login. */
   'echo',
-  /** Answers with the fields `errors` and `data` of the accident. */
+  /** Answers with the fields `errors` and `data` of the fault. */
   'errors',
   /** Lets the request take effect, and replaces the ID of the changed entity with a GraphQL error. */
   'lostId',
 ] as const;
 
-export interface Accident {
-  kind: (typeof ACCIDENT_KINDS)[number];
-  /** Limits the accident to a GraphQL root field, or to another documented call such as 'authenticate'. */
+export interface Fault {
+  kind: (typeof FAULT_KINDS)[number];
+  /** Limits the fault to a GraphQL root field, or to another documented call such as 'authenticate'. */
   operation?: string;
-  /** Limits the accident to paths, below the base path, that start with this text. */
+  /** Limits the fault to paths, below the base path, that start with this text. */
   path?: string;
-  /** Number of requests that have the accident. Default 1. */
+  /** Number of requests that have the fault. Default 1. */
   times?: number;
-  /** Number of matching requests before the first accident. Default 0. */
+  /** Number of matching requests before the first fault. Default 0. */
   skip?: number;
   /** HTTP status of `status` (default 503) and `echo` (default 200). */
   status?: number;
@@ -48,22 +48,22 @@ export interface Accident {
   /** Value of `data` in the answer of the kind `errors`. Default null. */
   data?: unknown;
   /**
-   * Bytes of the answer that `truncated` sends; default half of the answer. For an accident before the effect: bytes of
+   * Bytes of the answer that `truncated` sends; default half of the answer. For a fault before the effect: bytes of
    * an uploaded file that the sandbox reads first.
    */
   afterBytes?: number;
 }
 
 /** Kinds that change the answer of a request that has taken effect. */
-const KINDS_WITH_ANSWER: ReadonlySet<unknown> = new Set<Accident['kind']>(['lostId', 'truncated']);
+const KINDS_WITH_ANSWER: ReadonlySet<unknown> = new Set<Fault['kind']>(['lostId', 'truncated']);
 
 const isText = (value: unknown) => typeof value === 'string';
 const isCount = (value: unknown) => Number.isInteger(value) && Number(value) >= 0;
 const isOneOf = (values: readonly unknown[]) => (value: unknown) => values.includes(value);
 const isAnything = () => true;
 
-const FIELDS: Record<keyof Accident, (value: unknown) => boolean> = {
-  kind: isOneOf(ACCIDENT_KINDS),
+const FIELDS: Record<keyof Fault, (value: unknown) => boolean> = {
+  kind: isOneOf(FAULT_KINDS),
   operation: isText,
   path: isText,
   times: isCount,
@@ -79,16 +79,16 @@ const FIELDS: Record<keyof Accident, (value: unknown) => boolean> = {
 };
 
 /** @throws Error if a field is unknown, has an invalid value or does not fit the kind */
-export function readAccident(value: unknown): Accident {
-  if (!isObject(value)) throw new Error('An accident must be a JSON object');
+export function readFault(value: unknown): Fault {
+  if (!isObject(value)) throw new Error('A fault must be a JSON object');
   for (const [field, fieldValue] of Object.entries({ kind: undefined, ...value })) {
     const isValid = new Map(Object.entries(FIELDS)).get(field);
-    if (!isValid) throw new Error(`An accident has no field ${field}`);
+    if (!isValid) throw new Error(`A fault has no field ${field}`);
     if (!isValid(fieldValue)) throw new Error(`The value of ${field} is invalid`);
   }
-  const { kind, lateByMs } = value as unknown as Accident;
+  const { kind, lateByMs } = value as unknown as Fault;
   if (lateByMs !== undefined && KINDS_WITH_ANSWER.has(kind)) {
     throw new Error(`${kind} changes the answer, which lateByMs would send before the effect`);
   }
-  return value as unknown as Accident;
+  return value as unknown as Fault;
 }

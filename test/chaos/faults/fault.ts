@@ -2,7 +2,7 @@ import type { Route } from '../requests';
 import type { OtherStart } from '../world';
 import { ENCODINGS, errorForms, FALSE_BODIES } from './bodies';
 
-/** When a request takes effect: never, before the accident, or after it. */
+/** When a request takes effect: never, before the fault, or after it. */
 export type Effect = 'never' | 'before' | { lateByMs: number };
 
 type Kinds =
@@ -37,7 +37,7 @@ type Kinds =
   /** Another client starts a run of the same job or pipeline. `lost` tells what happens to the request itself. */
   | { kind: 'foreignRun'; by: OtherStart; lost?: 'never' | 'before' };
 
-export type Accident = Kinds & {
+export type Fault = Kinds & {
   route: Route | 'any';
   /** Number of requests that go through first. */
   skip: number;
@@ -130,7 +130,7 @@ const MAKERS: ReadonlyArray<[number, (random: Random) => Kinds]> = [
 
 const WEIGHTS = MAKERS.reduce((sum, [weight]) => sum + weight, 0);
 
-export function randomAccident(random: Random, routes: readonly Route[], items: number): Accident {
+export function randomFault(random: Random, routes: readonly Route[], items: number): Fault {
   let roll = random() * WEIGHTS;
   const [, make] = MAKERS.find(([weight]) => (roll -= weight) < 0) ?? MAKERS[0]!;
   const kinds = make(random);

@@ -3,24 +3,24 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readBearerToken } from '../access/tokens';
 import { renderGatewayPage } from '../html/pages';
 import { readBodyText, isObject, parseJsonObject } from '../http/body';
-import type { Accident } from './accident';
+import type { Fault } from './fault';
 
 const JSON_TYPE = 'application/json';
 
 /**
- * Applies an accident to a request that has not taken effect, or to the answer of one that has.
+ * Applies a fault to a request that has not taken effect, or to the answer of one that has.
  * @returns answer to send; undefined if nothing more may be sent
  */
-export function applyAccident(
-  accident: Accident,
+export function applyFault(
+  fault: Fault,
   request: FastifyRequest,
   reply: FastifyReply,
   answer?: unknown,
 ): string | undefined {
-  const { kind, status, retryAfter, body = 'html', data = null, errors } = accident;
+  const { kind, status, retryAfter, body = 'html', data = null, errors } = fault;
   const bodyType = body === 'html' ? 'text/html' : JSON_TYPE;
   if (kind === 'truncated') {
-    void breakOff(reply, answer, accident.afterBytes);
+    void breakOff(reply, answer, fault.afterBytes);
     return undefined;
   }
   const answerWith = (code: number, mediaType: string, content: string) => {
@@ -40,7 +40,7 @@ export function applyAccident(
       return answerWith(
         200,
         'text/html',
-        renderGatewayPage(accident.afterEffect ? 'Welcome' : 'Please log in'),
+        renderGatewayPage(fault.afterEffect ? 'Welcome' : 'Please log in'),
       );
     case 'badJson':
       return answerWith(200, JSON_TYPE, '{"data":{"');
@@ -97,7 +97,7 @@ function loseIds(answer: string): string {
 }
 
 /** Repeats a request, as a careless gateway does, and appends the token and the password. */
-function repeatRequest(request: FastifyRequest, body: Accident['body']): string {
+function repeatRequest(request: FastifyRequest, body: Fault['body']): string {
   const { password } = parseJsonObject(request) ?? {};
   const parts = [
     `${request.method} ${request.url}`,

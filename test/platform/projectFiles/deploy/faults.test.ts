@@ -31,7 +31,7 @@ async function deployed(text: string, port: number, job: string) {
 }
 
 test.each(CREATIONS)('what is new is found if the response to %s was lost', async (operation) => {
-  at.sandbox.accidents.add({ kind: 'resetAfter', operation });
+  at.sandbox.faults.add({ kind: 'resetAfter', operation });
   const changes = await deployed('a', 8000, 'one');
   expect(changes('created')).toHaveLength(5);
   expect(at.mutations()[operation]).toBe(timesOf(operation));
@@ -39,20 +39,20 @@ test.each(CREATIONS)('what is new is found if the response to %s was lost', asyn
 
 test.each(VERSIONS)('a new version is made once if the response to %s was lost', async (lost) => {
   const times = timesOf(lost);
-  const { store, accidents } = at.sandbox;
+  const { store, faults } = at.sandbox;
   const versions = () => [
     ...store.jobs({ projectId: at.to }).map((job) => store.jobVersions(job).length),
     ...store.apps.list(at.to).map((app) => store.apps.versions(app).length),
     ...store.pipelines.list(at.to).map((one) => store.pipelines.versions(one).length),
   ];
   await deployed('a', 8000, 'one');
-  accidents.add({ kind: 'resetAfter', operation: lost, times });
+  faults.add({ kind: 'resetAfter', operation: lost, times });
   const found = await deployed('b', 9000, 'two');
   expect(found('updated')).toHaveLength(4);
   expect(versions()).toEqual([2, 2, 2, 2]);
 
   // A request that may have been lost is not sent again. The next deploy makes the change.
-  accidents.add({ kind: 'status', status: 504, operation: lost, times });
+  faults.add({ kind: 'status', status: 504, operation: lost, times });
   const unknown = await deployed('c', 9001, 'one');
   const failures = unknown('failed').map(({ failure }) => failure?.name);
   expect(failures).toEqual(Array(times).fill('OutcomeUnknownError'));
@@ -72,10 +72,10 @@ test('a run after a deploy that does not end in time fails as such, and continue
 });
 
 test('a failure of the look-up does not hide that the outcome is unknown', async () => {
-  const { accidents } = at.sandbox;
-  accidents.add({ kind: 'resetAfter', operation: 'createVolume' });
+  const { faults } = at.sandbox;
+  faults.add({ kind: 'resetAfter', operation: 'createVolume' });
   const errors = [{ message: 'The catalog is not available' }];
-  accidents.add({ kind: 'errors', operation: 'project', skip: 1, times: 9, errors });
+  faults.add({ kind: 'errors', operation: 'project', skip: 1, times: 9, errors });
   const { changes } = await at.deploy(
     projectFiles({ 'volumes/data.json': { name: 'data', size: '1 GB' } }),
   );
@@ -124,7 +124,7 @@ test.each<[operation: string, skip: number, before: string, text: string, said: 
   async (operation, skip, before, text, said, effect) => {
     if (before !== '') await at.deploy(jobWith(before, 'old'));
     const errors = [{ message: 'No', path: [operation] }];
-    at.sandbox.accidents.add({ kind: 'errors', operation, skip, errors });
+    at.sandbox.faults.add({ kind: 'errors', operation, skip, errors });
     const { changes } = await at.deploy(jobWith(text, 'new'));
     const { action, reason, failure } = changes.find(({ kind }) => kind === 'job') ?? {};
     expect({ action, reason, effect: failure?.effect }).toEqual({
@@ -160,7 +160,7 @@ describe('after a deploy that lost a response', () => {
   }
 
   const lose = (operation: string, times = 1) =>
-    at.sandbox.accidents.add({ kind: 'status', status: 504, operation, times });
+    at.sandbox.faults.add({ kind: 'status', status: 504, operation, times });
 
   test('a new version that came before the next try is found', async () => {
     await at.deploy(filesWith('a'));
@@ -178,7 +178,7 @@ describe('after a deploy that lost a response', () => {
     const files = filesWith('a', { description: 'New' });
     lose('editJob', 50);
     await tried(files);
-    at.sandbox.accidents.clear();
+    at.sandbox.faults.clear();
     expect(await tried(files)).toEqual({ action: 'updated', reason: undefined });
   });
 

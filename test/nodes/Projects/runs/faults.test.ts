@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { JOB_IDS, PIPELINE_IDS, type Accident, type Sandbox } from '../../../../sandbox';
+import { JOB_IDS, PIPELINE_IDS, type Fault, type Sandbox } from '../../../../sandbox';
 import { runNode, type WorkflowRun } from '../../../support/engine/runWorkflow';
 import { takeTableSample } from '../../../support/cases';
 import { readTableRows } from '../../../support/markdownTable';
@@ -8,7 +8,7 @@ import { sandboxForEachTest } from '../../../support/testSandbox';
 import { byId } from '../support';
 
 /** Faults of one request; the rows of the table in docs/dev/tested.md. */
-const ACCIDENTS: Record<string, Omit<Accident, 'operation'>> = {
+const FAULTS: Record<string, Omit<Fault, 'operation'>> = {
   'Connection reset before it arrived': { kind: 'resetBefore' },
   'Connection reset after it took effect': { kind: 'resetAfter' },
   'No response until the time limit': { kind: 'hang' },
@@ -85,30 +85,30 @@ function findOutcome({ error, json }: WorkflowRun, sends: number): string {
 
 const page = readFileSync(join(__dirname, '../../../../docs/dev/tested.md'), 'utf8');
 const [[, ...columns] = [], , ...rows] = readTableRows(page);
-const documented = (accident: string, request: string) =>
-  rows.find(([name]) => name === accident)?.[1 + columns.indexOf(request)];
+const documented = (fault: string, request: string) =>
+  rows.find(([name]) => name === fault)?.[1 + columns.indexOf(request)];
 
 process.env.DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS = '2';
 process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '1';
 
-const PLAYED = takeTableSample(Object.entries(ACCIDENTS), Object.keys(REQUESTS));
+const PLAYED = takeTableSample(Object.entries(FAULTS), Object.keys(REQUESTS));
 const sandbox = sandboxForEachTest({ seedRuns: false });
 
 describe.each(Object.entries(REQUESTS))('%s', (requestName, request) => {
-  test.each(PLAYED.get(requestName) ?? [])('%s', async (accidentName, accident) => {
+  test.each(PLAYED.get(requestName) ?? [])('%s', async (faultName, fault) => {
     const perform = async (parameters: object) =>
       await runNode({ parameters: parameters as never }, { dataPlatformApi: sandbox.credentials });
     const sentBefore = sandbox.stats.byOperation[request.operation] ?? 0;
     const parameters = request.parameters(sandbox);
-    sandbox.accidents.add({ ...accident, operation: request.operation });
+    sandbox.faults.add({ ...fault, operation: request.operation });
     const run = await perform(parameters);
 
-    expect(sandbox.accidents.pending()).toEqual([]);
+    expect(sandbox.faults.pending()).toEqual([]);
     const sent = (sandbox.stats.byOperation[request.operation] ?? 0) - sentBefore;
     const outcome = findOutcome(run, sent);
-    const expected = { outcome: documented(accidentName, requestName) };
+    const expected = { outcome: documented(faultName, requestName) };
     expect({ outcome, error: run.error?.message }).toMatchObject(expected);
-    const { kind, afterEffect = ['resetAfter', 'truncated'].includes(kind) } = accident;
+    const { kind, afterEffect = ['resetAfter', 'truncated'].includes(kind) } = fault;
     expect(request.effects(sandbox)).toBe(outcome !== 'unknown' || afterEffect ? 1 : 0);
   });
 });
