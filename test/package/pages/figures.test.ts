@@ -63,7 +63,6 @@ const FIGURES: Record<string, Record<string, string>> = {
     'or more than 2 did': 'report/state.MAX_MISSED',
     'more than 2 times': 'report/state.SLOW_FACTOR',
     'More than 10%': 'report/state.MAX_FAILED_SHARE',
-    'last 20 successful runs': 'runs/read/usual.MAX_RUNS_FOR_USUAL',
     '300 jobs': 'page/reportPage.MAX_ENTRIES_OF_PAGE',
     'latest 50': 'report/entry.MAX_MARKS',
     '25 latest actions': 'report/apps.NEWEST_ACTIONS',
@@ -72,11 +71,14 @@ const FIGURES: Record<string, Record<string, string>> = {
     'refuses to return the run for 60 seconds': 'wait/runWaiter.MAX_REFUSAL_MS',
     '20 s': 'read/readOptional.OPTIONAL_READ_TIMEOUT_MS',
     '1,000 of the newest runs': 'diagnosis/read.MAX_RUNS',
-    'up to 20 successes': 'runs/read/usual.MAX_RUNS_FOR_USUAL',
     '6,000 characters': 'wait/failure.MAX_LOG_CHARACTERS_IN_ERROR',
     '1,000 variables': 'read/variables.MAX_VARIABLES',
     '100,000 characters': 'read/variables.MAX_CHARACTERS',
     '20 newest runs': 'start/itemStarts.MAX_RUNS_READ',
+  },
+  'nodes/projects-trigger.md': {
+    'last 20 successful runs': 'runs/read/usual.MAX_RUNS_FOR_USUAL',
+    'At least 5 successful runs': 'runs/read/usual.MIN_RUNS_FOR_USUAL',
   },
   'nodes/parts/projects.md': { 'within 3 seconds': 'catalog/technologyLabels.LABEL_TIMEOUT_MS' },
   'triggers.md': {
@@ -88,9 +90,6 @@ const FIGURES: Record<string, Record<string, string>> = {
     'up to 10,000 new runs': 'runs/olderRuns.MAX_UNSEEN_RUNS',
     '25 newest runs': 'runs/pollRunEvents.NEWEST_RUNS_AT_FIRST',
     'newest 10': 'apps/pollAppEvents.NEWEST_ACTIONS',
-    '15 minutes': 'report/missed.GRACE_MS',
-    '20 runs': 'runs/read/usual.MAX_RUNS_FOR_USUAL',
-    'fewer than 5 such runs': 'runs/read/usual.MIN_RUNS_FOR_USUAL',
     '100 newest runs': 'runs/eventDetails.MAX_RUNS_SEARCHED',
   },
 };
@@ -140,7 +139,7 @@ test.each(Object.entries(FIGURES))('docs/%s has the figures of the code', (page,
 
 /** Figures of pages that come from other files, each with its text there. */
 const ELSEWHERE: Array<[page: string, figure: string, file: string, text: string]> = [
-  ['README.md', 'Node.js 20.18.1', 'package.json', '"node": ">=20.18.1"'],
+  ['docs/quick-start.md', 'Node.js 20.18.1', 'package.json', '"node": ">=20.18.1"'],
   ['docs/versions.md', 'Node.js 20.18.1', 'package.json', '"node": ">=20.18.1"'],
   [
     'docs/ai.md',
