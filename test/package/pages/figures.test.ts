@@ -10,11 +10,9 @@ const FIGURES: Record<string, Record<string, string>> = {
     '200,000 entries': 'confFiles/listing.entries',
     '64 levels': 'confFiles/listing.levels',
     '4,096 characters': 'confFiles/paths.MAX_CHARACTERS',
-    '10, whichever is more': 'confFiles/sync.MIN_DELETE_LIMIT',
   },
   'graphql.md': {
-    '400 plain fields': 'selection/auto.fields',
-    'objects 2 levels deep': 'selection/auto.depth',
+    'up to 400': 'selection/auto.fields',
     '60 minutes': 'schema/schemaStore.KEPT_FOR_MS',
     'within 5 seconds': 'call/userQuery.MAX_WAIT_MS',
   },
@@ -42,7 +40,6 @@ const FIGURES: Record<string, Record<string, string>> = {
   'operate.md': { '10 minutes': 'confFiles/uploadTokenSource.TOKEN_CACHE_MS' },
   'projects-as-code.md': {
     'up to 20 blocked entries': 'plan/describePlan.MAX_BLOCKED_IN_SUMMARY',
-    'half of the project, or 5': 'plan/guards.MIN_DELETE_LIMIT',
   },
   'scale.md': {
     'request for each 100 runs': 'graphql/read/sendInParts.MAX_PARTS',
@@ -76,6 +73,8 @@ const FIGURES: Record<string, Record<string, string>> = {
     '100,000 characters': 'read/variables.MAX_CHARACTERS',
     '20 newest runs': 'start/itemStarts.MAX_RUNS_READ',
   },
+  'nodes/conf-files.md': { '10, whichever is more': 'confFiles/sync.MIN_DELETE_LIMIT' },
+  'nodes/projects/project.md': { 'limit is 5, or half': 'plan/guards.MIN_DELETE_LIMIT' },
   'nodes/projects-trigger.md': {
     'last 20 successful runs': 'runs/read/usual.MAX_RUNS_FOR_USUAL',
     'At least 5 successful runs': 'runs/read/usual.MIN_RUNS_FOR_USUAL',
