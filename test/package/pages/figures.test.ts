@@ -39,6 +39,7 @@ const FIGURES: Record<string, Record<string, string>> = {
   'dev/tested.md': { '30 seconds': 'start/jobStarts.DEFAULT_WINDOW_SECONDS' },
   'operate.md': { '10 minutes': 'confFiles/uploadTokenSource.TOKEN_CACHE_MS' },
   'projects-as-code.md': {
+    'up to 100 problems': 'files/problems.MAX_PROBLEMS',
     'up to 20 blocked entries': 'plan/describePlan.MAX_BLOCKED_IN_SUMMARY',
   },
   'scale.md': {
