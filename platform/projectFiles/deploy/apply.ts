@@ -352,7 +352,7 @@ export class DeployRun {
     await this.outcomes.runEach(steps, () => Promise.resolve());
   }
 
-  /** Deletes only if all other changes succeeded. Keeps entries that were changed since the plan. */
+  /** Deletes only if all other changes succeeded. Keeps entities and variables that were changed since the plan. */
   private async deleteExtraneous(steps: readonly Step[]): Promise<void> {
     const { outcomes, deployOptions } = this;
     const isChosen = deployOptions.deleteExtraneous === true;

@@ -62,7 +62,7 @@ export class Outcomes {
     return this.changes.get(step);
   }
 
-  /** After a conflict, no more steps start. Steps in flight continue. */
+  /** If a conflict stops the deploy, no more steps start. Steps in flight continue. */
   set(step: Step, action: DeployedAction, reasonOrFailure?: string | PlatformError): void {
     const { kind, name, alias, changes } = step;
     const failure = reasonOrFailure instanceof PlatformError ? reasonOrFailure : undefined;

@@ -223,9 +223,9 @@ async function addPackages(
   jobs: readonly FileEntry[],
   problems: Problems,
 ): Promise<void> {
-  const getParentFolder = ({ path }: InputFile) => path.split('/', 2).join('/');
-  const inFolders = [...files.values()].filter((file) => file.path !== getParentFolder(file));
-  const byFolder = groupBy(inFolders, getParentFolder);
+  const getJobFolder = ({ path }: InputFile) => path.split('/', 2).join('/');
+  const inFolders = [...files.values()].filter((file) => file.path !== getJobFolder(file));
+  const byFolder = groupBy(inFolders, getJobFolder);
   for (const job of jobs) {
     const folder = job.file.slice(0, -'.json'.length);
     const found = byFolder.get(folder) ?? [];

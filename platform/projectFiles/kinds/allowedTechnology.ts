@@ -128,7 +128,7 @@ function toProjectSetting(name: string) {
   return { read: ['project', name], name };
 }
 
-/** Returns the allowed technology that a job or app needs; undefined for other kinds. */
+/** Returns the allowed technology that a job or app needs. */
 export function toNeededTechnology(
   { kind, doc }: Pick<Entry, 'kind' | 'doc'>,
   technologyId: string | undefined,

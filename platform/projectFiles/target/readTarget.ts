@@ -45,7 +45,7 @@ export interface TargetProject {
   name: string;
 }
 
-/** @throws InvalidInputError if several projects have the name */
+/** @throws InvalidInputError if the name is empty, or several projects have it */
 export async function findTarget(
   { projects }: Platform,
   target: Target,
@@ -149,7 +149,7 @@ async function readProjectDetails(
   return { ...project, id };
 }
 
-/** Reads the variables of all entities. Returns them by the ID of the entity. */
+/** Reads the variables of the included entities. Returns them by the ID of the entity. */
 async function readEntityVariables(
   endpoint: Platform['projects'],
   entities: Snapshot['entities'],
