@@ -274,21 +274,12 @@ export class DeployRun {
     currentVariables: readonly EnvironmentVariable[] = [],
   ): Promise<void> {
     const { endpoint, options } = this.destination;
+    const variables = new Variables(endpoint);
     if (action === 'extraneous') {
-      const remove = await new Variables(endpoint).prepareDelete(
-        place,
-        name,
-        options,
-        currentVariables,
-      );
+      const remove = await variables.prepareDelete(place, name, options, currentVariables);
       await remove();
     } else if (variableToSet && action !== 'unchanged') {
-      const save = await new Variables(endpoint).prepareSet(
-        place,
-        variableToSet,
-        options,
-        currentVariables,
-      );
+      const save = await variables.prepareSet(place, variableToSet, options, currentVariables);
       await save();
     }
   }

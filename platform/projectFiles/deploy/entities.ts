@@ -65,12 +65,8 @@ export class EntityChanges {
     const { kind, current: { id = '' } = {} } = step;
     try {
       const { endpoint, options } = this.destination;
-      const changes = { values: { name } };
-      const update = await new ENTITIES[kind].resource(endpoint).prepareUpdate(
-        id,
-        changes,
-        options,
-      );
+      const resource = new ENTITIES[kind].resource(endpoint);
+      const update = await resource.prepareUpdate(id, { values: { name } }, options);
       await update();
     } catch (error) {
       if (!(error instanceof OutcomeUnknownError)) throw error;

@@ -141,8 +141,14 @@ export function toNeededTechnology(
 function toEntryOfTarget(category: string | undefined, technologyId: string): CurrentEntry {
   const id = buildKey(category, technologyId.toLowerCase());
   return {
-    ...{ kind: 'technology', id, key: id, name: id, technologyId },
-    ...{ doc: { category }, variables: [], notReturned: [] },
+    kind: 'technology',
+    id,
+    key: id,
+    name: id,
+    technologyId,
+    doc: { category },
+    variables: [],
+    notReturned: [],
   };
 }
 

@@ -32,7 +32,10 @@ export async function computeFingerprint(
   const files = Object.values(entries)
     .flat()
     .map(({ kind, key, name, doc, variables: ownVariables }) => [
-      ...[kind, key, name, doc],
+      kind,
+      key,
+      name,
+      doc,
       ownVariables.map((variable) => [variable.name, variable.doc]),
     ]);
   const plan = steps.map((step) => {

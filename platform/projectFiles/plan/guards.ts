@@ -136,7 +136,7 @@ export function guardRights(
   }
 }
 
-/** Blocks changes that every platform refuses, and sets `takesVolume` of apps. */
+/** Blocks changes that platforms refuse, and sets `takesVolume` of apps. */
 export function blockImpossible(
   steps: readonly EntityStep[],
   entries: readonly CurrentEntry[],

@@ -106,22 +106,15 @@ export async function planDeploy(
     blockImpossible(steps.filter(isEntityStep), entries, planOptions);
     guardRights(steps, snapshot, planOptions);
   }
+  const outcome = deleteExtraneous ? 'A deploy deletes it.' : 'It is kept.';
   for (const step of steps.filter(({ action }) => action === 'extraneous')) {
-    addReason(
-      step,
-      `It is not in the files. ${deleteExtraneous ? 'A deploy deletes it.' : 'It is kept.'}`,
-    );
+    addReason(step, `It is not in the files. ${outcome}`);
   }
   const renames = driftOnly ? [] : planRenames(steps, entries, planOptions);
   const sorted = sortForDeploy(steps);
   const runAfter = findRunAfter(steps, entries, planOptions);
-  const fingerprint = await computeFingerprint(
-    tree,
-    project,
-    platform.projects.url,
-    sorted,
-    planOptions,
-  );
+  const { url } = platform.projects;
+  const fingerprint = await computeFingerprint(tree, project, url, sorted, planOptions);
   return { project, steps: sorted, renames, fingerprint, runAfter, snapshot, ids };
 }
 

@@ -204,13 +204,9 @@ async function addMissingGraphs(
 ): Promise<RawEntity[]> {
   const read = async (listed: RawEntity): Promise<RawEntity> => {
     const find = (schema: GraphQLSchema) => {
-      const listHasGraphs = findField(schema, [
-        ...findListPath(schema, 'pipelines'),
-        'versions',
-        'graph',
-      ]);
-      if (listHasGraphs || !findField(schema, ['graphPipeline', 'versions', 'graph']))
-        return undefined;
+      const inList = [...findListPath(schema, 'pipelines'), 'versions', 'graph'];
+      const inSingle = ['graphPipeline', 'versions', 'graph'];
+      if (findField(schema, inList) || !findField(schema, inSingle)) return undefined;
       const fields = ENTITIES.pipeline.selection;
       return { name: 'graphPipeline', what: 'pipeline', id: listed.id, fields };
     };
