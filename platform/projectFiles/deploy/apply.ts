@@ -183,13 +183,11 @@ export class DeployRun {
       const next = changing.filter(({ takesVolume = false }) => takesVolume === isTaker);
       await this.outcomes.runEach(next, (step) => this.executeEntity(step), 2 * CONCURRENT_CHANGES);
     }
-    const kinds = new Set(changing.map(({ kind }) => kind));
-    await Promise.all(
-      [...kinds].map(async (kind) => {
-        const ofKind = changing.filter((step) => step.kind === kind);
-        await this.verify(kind, ofKind);
-      }),
-    );
+    const verify = async (kind: EntityKind) => {
+      const ofKind = changing.filter((step) => step.kind === kind);
+      await this.verify(kind, ofKind);
+    };
+    await Promise.all(ENTITY_KINDS.map(verify));
   }
 
   private async executeEntity(step: WantedStep): Promise<void> {

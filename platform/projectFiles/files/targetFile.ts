@@ -172,9 +172,8 @@ function checkNames(
     problems.addAt(settings, at, `names the ${noun}`, advice);
   };
   const projectVariables = new Set(entries.variable.map(({ name }) => name));
-  for (const name of listPatchedNames('variables').filter(
-    (variable) => !projectVariables.has(variable),
-  )) {
+  for (const name of listPatchedNames('variables')) {
+    if (projectVariables.has(name)) continue;
     const noun = `variable ${quote(name)}, which variables.json does not have`;
     addProblem('variables', ['variables', name], noun);
   }

@@ -152,7 +152,7 @@ function mayLeaveOut(name: string, leaveOut: readonly string[]): boolean {
   return leaveOut.some((chosen) => chosen === EVERYTHING || `${name}.`.startsWith(`${chosen}.`));
 }
 
-/** Leaves out unsupported parts of a step that the user chose to leave out. Blocks the step if others remain. */
+/** Adds a remark about unsupported parts that the user chose to leave out. Blocks the step if there are others. */
 export function leaveOutOrBlock(
   step: Step,
   names: readonly string[],
