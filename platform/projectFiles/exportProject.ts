@@ -81,7 +81,7 @@ export async function exportProject(
     addIds(ids, kind, entries[kind]);
   }
   requireGraphsAndReferences(entries, snapshot, include);
-  const files = writeFiles({ include, packages, entries });
+  const files = writeFiles(include, packages, entries);
   return { name: snapshot.name, files, leftOut: describeUnlistedCredentials(entries, include) };
 }
 
@@ -97,7 +97,6 @@ function describeUnlistedCredentials(
   return `The files lack the Docker credentials of ${listFirst(names, 10)}, because the platform does not list them. After a deploy to another project, choose them on the platform.`;
 }
 
-/** Streams the ZIP file of an export. */
 export async function* zipExport(
   platform: Platform,
   { files }: ExportedProject,
@@ -232,13 +231,11 @@ ${PART_OF.job}/*/** -text
 /** A text file, or the package of a job, which is downloaded when the ZIP file is written. */
 type ProjectFile = { path: string } & ({ text: string } | { packageOf: CurrentEntry });
 
-interface CurrentTree {
-  include: readonly Part[];
-  packages: boolean;
-  entries: Record<Kind, CurrentEntry[]>;
-}
-
-function writeFiles({ include, packages, entries }: CurrentTree): ProjectFile[] {
+function writeFiles(
+  include: readonly Part[],
+  packages: boolean,
+  entries: Record<Kind, CurrentEntry[]>,
+): ProjectFile[] {
   const project = { format: FILE_FORMAT, include: [...include].sort(compareTexts), packages };
   const { description } = entries.project[0]?.doc ?? {};
   const files: ProjectFile[] = [

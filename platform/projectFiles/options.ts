@@ -5,8 +5,8 @@ export interface PlanOptions {
   /** Whether to delete entries that the files do not have. Default false. */
   deleteExtraneous?: boolean;
   /**
-   * If a deploy would delete more entries, all its deletions are blocked. Default: half of the selected entries of the target, or
-   * 5, whichever is more.
+   * If a deploy would delete more entries, these deletions are blocked. Default: half of the selected entries of the target, or 5,
+   * whichever is more.
    */
   deleteAtMost?: number;
   /** Globs of the entries to deploy. Entries that they refer to are also deployed. Default: all entries. */

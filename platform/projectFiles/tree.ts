@@ -33,7 +33,6 @@ export const DEFAULT_PARTS = ['apps', 'jobs', 'pipelines', 'variables', 'volumes
 
 export const ALL_PARTS = [...DEFAULT_PARTS, 'rights', 'technologies'] as const;
 
-/** The settings of an entry, in the format of its file. */
 export type Doc = Record<string, unknown>;
 
 /** A project, entity, variable or grant in the format of the files: without IDs, times and secrets. */
@@ -41,9 +40,9 @@ export interface Entry {
   kind: Kind;
   /**
    * The name by which other files and globs refer to the entry:
-   * - the alias of a job, pipeline or app
+   * - the alias of a job, pipeline or app; if its file has none, the name of the file
    * - the name of a volume, variable or group
-   * - `apps` or a job category, and the label, of an allowed technology, such as `jobs/Extraction/Python`
+   * - `apps/<label>` or `jobs/<category>/<label>` of an allowed technology, such as `jobs/Extraction/Python`
    *
    * An entry of the target gets the key of the matching entry in the files.
    */

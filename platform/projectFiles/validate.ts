@@ -15,12 +15,12 @@ import { describeMissingPackage, PACKAGE } from './plan/packages';
 import { PART_OF, toEntryPath } from './tree';
 
 export interface FilesProblem {
-  /** The path as the user passed the file; empty if the problem is about all files. */
+  /** The path among the passed files, or empty. */
   path: string;
-  /** A dotted path; null if the problem is about the file as a whole. */
+  /** A dotted path. */
   field: string | null;
   message: string;
-  /** The number of further problems, in the last element; undefined in the others. */
+  /** The number of further problems, in the element after the first 100. */
   count?: number;
 }
 

@@ -183,13 +183,11 @@ export class DeployRun {
       const next = changing.filter(({ takesVolume = false }) => takesVolume === isTaker);
       await this.outcomes.runEach(next, (step) => this.executeEntity(step), 2 * CONCURRENT_CHANGES);
     }
-    const kinds = new Set(changing.map(({ kind }) => kind));
-    await Promise.all(
-      [...kinds].map(async (kind) => {
-        const ofKind = changing.filter((step) => step.kind === kind);
-        await this.verify(kind, ofKind);
-      }),
-    );
+    const verify = async (kind: EntityKind) => {
+      const ofKind = changing.filter((step) => step.kind === kind);
+      await this.verify(kind, ofKind);
+    };
+    await Promise.all(ENTITY_KINDS.map(verify));
   }
 
   private async executeEntity(step: WantedStep): Promise<void> {
@@ -274,21 +272,12 @@ export class DeployRun {
     currentVariables: readonly EnvironmentVariable[] = [],
   ): Promise<void> {
     const { endpoint, options } = this.destination;
+    const variables = new Variables(endpoint);
     if (action === 'extraneous') {
-      const remove = await new Variables(endpoint).prepareDelete(
-        place,
-        name,
-        options,
-        currentVariables,
-      );
+      const remove = await variables.prepareDelete(place, name, options, currentVariables);
       await remove();
     } else if (variableToSet && action !== 'unchanged') {
-      const save = await new Variables(endpoint).prepareSet(
-        place,
-        variableToSet,
-        options,
-        currentVariables,
-      );
+      const save = await variables.prepareSet(place, variableToSet, options, currentVariables);
       await save();
     }
   }
@@ -352,7 +341,7 @@ export class DeployRun {
     await this.outcomes.runEach(steps, () => Promise.resolve());
   }
 
-  /** Deletes only if all other changes succeeded. Keeps entries that were changed since the plan. */
+  /** Deletes only if all other changes succeeded. Keeps entities and variables that were changed since the plan. */
   private async deleteExtraneous(steps: readonly Step[]): Promise<void> {
     const { outcomes, deployOptions } = this;
     const isChosen = deployOptions.deleteExtraneous === true;

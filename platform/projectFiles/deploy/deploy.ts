@@ -28,7 +28,7 @@ export interface Deployment {
   conflict?: PlatformError;
   /** Whether an entity was renamed first, even if its other changes failed. */
   hasRenamed: boolean;
-  /** The run of "Run After", once it has ended. */
+  /** The outcome of "Run After". */
   run?: { parent: RunParent } & ({ run: Run } | { failure: PlatformError });
   summary: Summary<DeployedAction>;
   /** The fingerprint of the executed plan. */
@@ -40,7 +40,8 @@ export interface Deployment {
 type WithoutFailure = Omit<Deployment, 'failure'>;
 
 /**
- * Plans, applies the plan, and runs the job or pipeline of "Run After". No request is sent twice if it may have taken effect.
+ * Plans, applies the plan, and runs the job or pipeline of "Run After". A request that may have taken effect is sent again only if
+ * a repetition changes nothing more.
  * @throws PlatformError if another plan was approved or a change is blocked; nothing was changed then
  */
 export async function deployProject(

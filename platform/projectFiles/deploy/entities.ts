@@ -39,8 +39,8 @@ export function findTwins({ wanted, current }: Step, { others }: EntriesNow): Cu
 }
 
 /**
- * Creates, changes and deletes the entities of a plan. Each request is sent once. If a response is lost, the entities of the kind
- * are read a few times and compared with the files to find out whether the change was made.
+ * Creates, changes and deletes the entities of a plan. If the response to a creation or change is lost, the entities of the kind are
+ * read a few times and compared with the files to find out whether the change was made.
  */
 export class EntityChanges {
   private readonly ids = new Map<Step, string>();
@@ -65,12 +65,8 @@ export class EntityChanges {
     const { kind, current: { id = '' } = {} } = step;
     try {
       const { endpoint, options } = this.destination;
-      const changes = { values: { name } };
-      const update = await new ENTITIES[kind].resource(endpoint).prepareUpdate(
-        id,
-        changes,
-        options,
-      );
+      const resource = new ENTITIES[kind].resource(endpoint);
+      const update = await resource.prepareUpdate(id, { values: { name } }, options);
       await update();
     } catch (error) {
       if (!(error instanceof OutcomeUnknownError)) throw error;
@@ -159,7 +155,7 @@ export class EntityChanges {
 
   /**
    * Returns a `ChangedSincePlanError` for each step whose entry another user has changed since the plan, and another error for
-   * each step whose entry cannot be read.
+   * each step whose entry cannot be read. `changeGrants` checks rights and technologies instead.
    */
   async findChanged(steps: readonly Step[]): Promise<Map<Step, PlatformError>> {
     const changing = steps.filter(

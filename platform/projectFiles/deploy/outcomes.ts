@@ -62,7 +62,7 @@ export class Outcomes {
     return this.changes.get(step);
   }
 
-  /** After a conflict, no more steps start. Steps in flight continue. */
+  /** If a conflict stops the deploy, no more steps start. Steps in flight continue. */
   set(step: Step, action: DeployedAction, reasonOrFailure?: string | PlatformError): void {
     const { kind, name, alias, changes } = step;
     const failure = reasonOrFailure instanceof PlatformError ? reasonOrFailure : undefined;
@@ -123,12 +123,8 @@ export class Outcomes {
         this.requireNotStopped(step);
         await work(step);
         if (!this.changes.has(step)) {
-          const isDeleted = step.action === 'extraneous';
-          this.set(
-            step,
-            OUTCOME_BY_ACTION[step.action],
-            isDeleted ? 'It is not in the files.' : undefined,
-          );
+          const reason = step.action === 'extraneous' ? 'It is not in the files.' : undefined;
+          this.set(step, OUTCOME_BY_ACTION[step.action], reason);
         }
         const { action } = this.changes.get(step) ?? {};
         // An unchanged or blocked step does not prove that the platform responds: the deploy may have sent nothing.

@@ -50,7 +50,6 @@ function checkKeys(entries: readonly FileEntry[], problems: Problems): void {
 
 const FILES: readonly string[] = ['variables.json', ...GRANT_KINDS.map(toGrantFile)];
 const FOLDERS: readonly string[] = [...ENTITY_KINDS.map((kind) => PART_OF[kind]), 'targets'];
-const hasJsonExtension = (path: string) => /\.json$/i.test(path);
 
 /**
  * Reports files that look like settings or packages but are not read: a deploy might delete the entries that they describe.
@@ -74,7 +73,7 @@ export function checkStrayFiles(
       const advice = `Add ${excerpt(settingsPath)}, or remove the folder.`;
       problems.add({ path, mistake: 'belongs to no job', advice });
     } else if (
-      hasJsonExtension(path) &&
+      /\.json$/i.test(path) &&
       [folder, `${folder}s`].some((candidate) => FOLDERS.includes(candidate))
     ) {
       const isRead = path.endsWith('.json') && (below.length === 0 || folder === 'targets');
@@ -87,7 +86,8 @@ export function checkStrayFiles(
   const isProjectPart = (path: string) =>
     FILES.includes(path) || FOLDERS.includes(path.split('/')[0] ?? '');
   if (!isProjectEmpty || paths.some(isProjectPart)) return;
-  const mistake = 'was passed without other files, so there is nothing to deploy';
+  const mistake =
+    'was passed without the other files of the project, so there is nothing to deploy';
   const advice = 'Also pass the folders next to it.';
   problems.add({ path: 'project.json', mistake, advice });
 }

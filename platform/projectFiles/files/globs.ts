@@ -36,7 +36,7 @@ export class Glob {
   }
 }
 
-/** Returns why a text cannot match any entry; undefined if it is a valid glob. */
+/** Returns why a text is not a valid glob; undefined if it is one. */
 export function findGlobProblem(text: string): string | undefined {
   if (text.trim() === '') return 'It is empty.';
   if (text.length > MAX_GLOB_CHARACTERS)
@@ -75,7 +75,7 @@ export function findProtection(
   return found?.glob.text;
 }
 
-/** Reads `protect` of a file that has the right shape. A glob that cannot match any entry is a problem. */
+/** Reads `protect` of a file that has the right shape. */
 export function readProtect(file: SettingsFile, problems: Problems): ProtectRule[] {
   const { value } = file;
   const entries = isObject(value) && Array.isArray(value.protect) ? value.protect : [];
@@ -86,12 +86,11 @@ export function readProtect(file: SettingsFile, problems: Problems): ProtectRule
     return [];
   }
   return entries.flatMap((entry: unknown, index): ProtectRule[] => {
-    if (entry === null) return [];
     const { match, change } = isObject(entry) ? entry : { match: entry };
     const text = typeof match === 'string' ? match : '';
     const advice = findGlobProblem(text);
     if (advice === undefined) return [{ glob: new Glob(text), blocksChanges: change === 'block' }];
-    const mistake = `has "${cleanName(text)}" in "protect", which cannot match anything`;
+    const mistake = `has "${cleanName(text)}" in "protect", which is not a valid pattern`;
     problems.addAt(file, ['protect', index], mistake, advice);
     return [];
   });

@@ -19,8 +19,8 @@ export function toSafeFileName(text: string): string {
 }
 
 /**
- * Assigns each entry a unique name, independent of the order of the entries. If several entries want the same name, the first by
- * `toSortKey` gets it, and the others get the name with a number.
+ * Assigns each entry a unique name. If several entries want the same name, the first by `toSortKey` gets it, and the others get
+ * the name with a number.
  */
 export function assignUniqueNames<Entry>(
   entries: readonly Entry[],

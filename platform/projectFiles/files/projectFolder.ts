@@ -27,7 +27,7 @@ export interface ProjectFolder {
 
 const PROJECT_FILE = 'project.json';
 const TARGETS = 'targets';
-/** Files and folders with settings, next to `project.json`. */
+/** Files and folders with settings at the top of a project, except those of grants. */
 const SETTINGS_NAMES = [
   PROJECT_FILE,
   'variables.json',
@@ -45,7 +45,7 @@ const MAX_SETTINGS_MIB = 50;
 
 /**
  * Finds the project among the passed files. An archive may wrap the project in folders, and contain files of the operating system.
- * @throws InvalidInputError if there is no project or more than one, if the case of a name is wrong, or if the project is too large
+ * @throws InvalidInputError if there is not exactly one project, it is too large, a path occurs twice, or a name has the wrong case
  */
 export function findProjectFolder(passed: readonly InputFile[]): ProjectFolder {
   if (passed.length > MAX_FILES) throw buildTooLargeError(`${passed.length} files`, MAX_FILES);

@@ -2,7 +2,7 @@ import { ENTITY_KINDS, type Entry, type FileEntry, type Kind, type Part } from '
 import type { ProtectRule } from './globs';
 import type { SettingsFile } from './projectFolder';
 
-/** The content of a project's files, after the target file was applied. */
+/** The content of a project's files. */
 export interface ProjectTree {
   /** The parts that the files describe. Other parts of the target stay unchanged. */
   include: readonly Part[];

@@ -135,8 +135,12 @@ async function buildTree(
   const entries = createEmptyTree<FileEntry>();
   const doc = description === undefined ? {} : { description };
   entries.project.push({
-    ...{ kind: 'project', key: '', name: '', doc },
-    ...{ variables: [], file: 'project.json' },
+    kind: 'project',
+    key: '',
+    name: '',
+    doc,
+    variables: [],
+    file: 'project.json',
   });
   const yieldToEventLoop = createEventLoopYielder();
   for (const kind of ENTITY_KINDS) {
@@ -195,12 +199,8 @@ function readProjectSettings(file: SettingsFile | undefined, problems: Problems)
       format === undefined
         ? 'has no "format"'
         : `has an unknown "format": ${excerpt(text, [], 50)}`;
-    problems.addAt(
-      file,
-      ['format'],
-      mistake,
-      `This version of the node reads format ${FILE_FORMAT}.`,
-    );
+    const advice = `This version of the node reads format ${FILE_FORMAT}.`;
+    problems.addAt(file, ['format'], mistake, advice);
     return defaults;
   }
   if (!checkShape(file, PROJECT_SHAPE, problems)) return defaults;
@@ -223,9 +223,9 @@ async function addPackages(
   jobs: readonly FileEntry[],
   problems: Problems,
 ): Promise<void> {
-  const getParentFolder = ({ path }: InputFile) => path.split('/', 2).join('/');
-  const inFolders = [...files.values()].filter((file) => file.path !== getParentFolder(file));
-  const byFolder = groupBy(inFolders, getParentFolder);
+  const getJobFolder = ({ path }: InputFile) => path.split('/', 2).join('/');
+  const inFolders = [...files.values()].filter((file) => file.path !== getJobFolder(file));
+  const byFolder = groupBy(inFolders, getJobFolder);
   for (const job of jobs) {
     const folder = job.file.slice(0, -'.json'.length);
     const found = byFolder.get(folder) ?? [];

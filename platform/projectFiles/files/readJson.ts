@@ -32,12 +32,8 @@ export async function readJson(
     if (!large) return json;
     const [field, offset] = large;
     const mistake = `contains a whole number beyond 2^53 in "${excerpt(field, [], 200)}"`;
-    return problems.add({
-      path,
-      mistake,
-      advice: 'Put the number in quotes.',
-      line: getLineAt(text, offset),
-    });
+    const line = getLineAt(text, offset);
+    return problems.add({ path, mistake, advice: 'Put the number in quotes.', line });
   } catch (error) {
     if (error instanceof InvalidInputError) {
       const advice = `${error.message}. ${error.hint}`;

@@ -116,7 +116,7 @@ function makeOptional(shape: FileShape): FileShape {
   };
 }
 
-/** Returns whether a file has the shape. Adds each mistake to the problems, in the order of the file. */
+/** Returns whether a file has the shape. Adds each mistake to the problems. */
 export function checkShape(file: SettingsFile, shape: FileShape, problems: Problems): boolean {
   const before = problems.count;
   const isObjectShape = typeof shape === 'object' && ('fields' in shape || 'mapOf' in shape);

@@ -18,7 +18,7 @@ const ALL_ENTRIES = '*';
 
 interface TargetFile {
   settings: SettingsFile;
-  /** Whether to pause each schedule that no patch changes. */
+  /** Whether to set `isScheduled` to false where no patch sets it. */
   pausesSchedules: boolean;
   protect: ProtectRule[];
   project: unknown;
@@ -41,7 +41,7 @@ export function readTargetFile(settings: SettingsFile, problems: Problems): Targ
         'Null removes an entry. Instead of *, name the entries that the target does not have.';
       problems.addAt(settings, [part, ALL_ENTRIES], `removes all ${part}`, advice);
     }
-    if (isObject(forAll) && forAll.name !== undefined && part !== 'variables') {
+    if (isObject(forAll) && forAll.name !== undefined) {
       const advice = 'Remove "name". Each entry needs its own name.';
       const mistake = `sets the same name for all ${part}`;
       problems.addAt(settings, [part, ALL_ENTRIES, 'name'], mistake, advice);
@@ -158,7 +158,7 @@ function listWithNames(variables: Fields): Fields[] {
   }));
 }
 
-/** Reports names that no file has. They were mistyped, and their patches would have no effect. */
+/** Reports names in patches that no file has, since they may be mistyped. */
 function checkNames(
   { entries, include }: TreeWithSettings,
   { settings, listPatchedNames, getPatch }: TargetFile,
@@ -172,9 +172,8 @@ function checkNames(
     problems.addAt(settings, at, `names the ${noun}`, advice);
   };
   const projectVariables = new Set(entries.variable.map(({ name }) => name));
-  for (const name of listPatchedNames('variables').filter(
-    (variable) => !projectVariables.has(variable),
-  )) {
+  for (const name of listPatchedNames('variables')) {
+    if (projectVariables.has(name)) continue;
     const noun = `variable ${quote(name)}, which variables.json does not have`;
     addProblem('variables', ['variables', name], noun);
   }

@@ -128,7 +128,7 @@ function toProjectSetting(name: string) {
   return { read: ['project', name], name };
 }
 
-/** Returns the allowed technology that a job or app needs; undefined for other kinds. */
+/** Returns the allowed technology that a job or app needs. */
 export function toNeededTechnology(
   { kind, doc }: Pick<Entry, 'kind' | 'doc'>,
   technologyId: string | undefined,
@@ -141,8 +141,14 @@ export function toNeededTechnology(
 function toEntryOfTarget(category: string | undefined, technologyId: string): CurrentEntry {
   const id = buildKey(category, technologyId.toLowerCase());
   return {
-    ...{ kind: 'technology', id, key: id, name: id, technologyId },
-    ...{ doc: { category }, variables: [], notReturned: [] },
+    kind: 'technology',
+    id,
+    key: id,
+    name: id,
+    technologyId,
+    doc: { category },
+    variables: [],
+    notReturned: [],
   };
 }
 

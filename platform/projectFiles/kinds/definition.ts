@@ -28,7 +28,7 @@ export interface EntityDefinition {
   listReferences?(doc: Doc): Reference[];
   /** Returns the settings of a new version, by their names in the client. */
   toVersionSettings?(step: WantedStep, destination: Destination): Doc;
-  /** Creates an entity with its first version. */
+  /** Prepares to create an entity with its first version. */
   prepareCreate(
     step: WantedStep,
     settings: Doc,

@@ -14,7 +14,7 @@ export interface FieldOfEntity {
   adviceIfMissing?: string;
 }
 
-/** Lists the fields of an entity's file. The alias comes first since it is also the name of the file. */
+/** Lists the fields of an entity's file. The alias comes first since exports name the file by it. */
 export function listFileFields({ settings, version = {} }: EntityTable): FieldOfEntity[] {
   const fields = [
     ...listFieldsOfPart('settings', settings),

@@ -45,7 +45,7 @@ export interface Graph {
 }
 
 /**
- * Names and sorts the nodes of a graph by content: graphs that differ only in the names or the order of their nodes become equal.
+ * Names and sorts the nodes of a graph by content, so that graphs with other names or another order of nodes can be compared.
  * Leaves out edges to nodes that do not exist.
  */
 export function toCanonicalGraph(graph: Graph): Graph {

@@ -46,12 +46,8 @@ export const pipeline: EntityDefinition = {
     };
   },
   listReferences(doc) {
-    return [...new Set(fillMissingLists(valueAt(doc, GRAPH)).jobs.map(({ job }) => job))].map(
-      (key) => ({
-        kind: 'job',
-        key,
-      }),
-    );
+    const keys = new Set(fillMissingLists(valueAt(doc, GRAPH)).jobs.map(({ job }) => job));
+    return [...keys].map((key) => ({ kind: 'job', key }));
   },
   toVersionSettings,
   resource: Pipelines,

@@ -81,7 +81,7 @@ export const PLAIN_PASSWORD =
   'A variable with this name is a password in the files or on the target, so its value must not be stored as plain text. Set "isPassword" to true, or use another name.';
 
 /**
- * Whether a plain variable has the name of a password and gets a value that is not in the files, so that it may be the password.
+ * Whether a plain variable has the name of a password and its value is not from the files, so that it may be the password.
  * @param optionValue the value of the variable in the option "Variables"
  */
 export function isPlainPassword(
@@ -102,8 +102,8 @@ export interface VariableValues {
 
 /**
  * Plans a variable of the project, or of the entity with the key `ownerKey`. The changes never contain the value of a password,
- * since platforms do not return it for a comparison. Values that may be passwords are hidden: those from the option "Variables",
- * and those of plain variables with the name of a password.
+ * since platforms do not return it for a comparison. Values that may be passwords are hidden: those of variables that the option
+ * "Variables" sets, and of plain variables with the name of a password.
  */
 export function planVariable(
   step: Step,
@@ -127,8 +127,8 @@ export function planVariable(
   if (isPlainPassword(wanted, passwords, optionValue)) return block(step, PLAIN_PASSWORD);
   if (value === undefined && !(isPassword && wasPassword)) {
     const cause = isPassword ? 'It is a password' : 'The files contain no value for it';
-    const onTarget = wasPassword ? 'a password' : 'a plain variable';
-    const why = `${cause}, and the target has ${before ? onTarget : 'no variable'} with this name.`;
+    const onTarget = before ? 'a plain variable' : 'no variable';
+    const why = `${cause}, and the target has ${onTarget} with this name.`;
     return block(step, `${why} Set its value in the option "Variables".`);
   }
   const { changes } = step;

@@ -176,7 +176,7 @@ function* splitValues(
   }
 }
 
-/** Returns the members of an object, or the entries of a list by key; undefined for other values. */
+/** Returns the members of an object, or the entries of a list by key; undefined if the value cannot be split. */
 function toMembers(value: unknown, key?: string): ReadonlyMap<string, unknown> | undefined {
   if (value === undefined || value === null) return new Map();
   if (isObject(value)) return new Map(Object.entries(value));

@@ -1,4 +1,4 @@
-import { excerpt } from '../../common/text/text';
+import { cleanName, excerpt } from '../../common/text/text';
 import type { Platform } from '../../connection/platform';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import type { ProjectTree } from '../files/projectTree';
@@ -55,7 +55,6 @@ export function listPlannedChanges({ steps, runAfter }: Plan): PlannedChange[] {
 }
 
 const MAX_BLOCKED_IN_SUMMARY = 20;
-const MAX_NAME_CHARACTERS = 100;
 
 export interface Summary<Action extends string = PlannedAction> {
   name: string;
@@ -140,7 +139,7 @@ export function summarize<Action extends string>(
       .slice(0, MAX_BLOCKED_IN_SUMMARY)
       .map(({ kind, name, reason = '' }) => ({
         kind,
-        name: excerpt(name, [], MAX_NAME_CHARACTERS),
+        name: cleanName(name),
         reason: excerpt(reason),
       })),
     runAfter: run ? { kind: run.kind, alias: run.key, name: run.name } : null,

@@ -10,7 +10,7 @@ import type { CurrentEntry, Doc } from '../tree';
 
 const CONCURRENT_HASHES = 2;
 
-/** Hashes the files, the target, the options and the changes of a deploy, without secrets. */
+/** Hashes the files, the planned changes with their current entries, and options that affect the plan, without secrets. */
 export async function computeFingerprint(
   { entries, include, hasPackages, protect }: ProjectTree,
   project: TargetProject,
@@ -32,7 +32,10 @@ export async function computeFingerprint(
   const files = Object.values(entries)
     .flat()
     .map(({ kind, key, name, doc, variables: ownVariables }) => [
-      ...[kind, key, name, doc],
+      kind,
+      key,
+      name,
+      doc,
       ownVariables.map((variable) => [variable.name, variable.doc]),
     ]);
   const plan = steps.map((step) => {
@@ -61,7 +64,7 @@ export async function computeFingerprint(
   return createHash('sha256').update(toCanonicalText(all)).digest('hex');
 }
 
-/** Returns the fields of an entry, by their names in files, for checking whether another user has changed the entry. */
+/** Returns the fields of an entry that show whether another user has changed it. */
 export function toComparableState(current: CurrentEntry): Doc {
   const { doc, variables, isAliasReturned, technologyId, unlistedCredentialsId } = current;
   const { packageIdentity, packageAddress } = current;

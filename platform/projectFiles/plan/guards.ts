@@ -56,14 +56,13 @@ export function guardDeletions(
   }
   const remaining = extraneous.filter(({ isKept }) => !isKept);
   for (const step of remaining) {
-    if (tree.entries[step.kind].length > 0) continue;
-    const noun =
-      step.kind === 'variable'
-        ? 'variables of the project'
-        : step.kind === 'project'
-          ? step.kind
-          : PART_OF[step.kind];
-    block(step, `The files contain no ${noun}, so none is deleted. ${EMPTY_PART_HINT}`);
+    const { kind } = step;
+    if (kind === 'project' || tree.entries[kind].length > 0) continue;
+    const part = PART_OF[kind];
+    const noun = kind === 'variable' ? 'variables of the project' : part;
+    const hint = `Fix the files, or remove "${part}" from "include" in project.json.`;
+    const why = `The files contain no ${noun}, so none is deleted. ${hint}`;
+    block(step, `${why} To delete the entries, delete them on the platform.`);
   }
   const toDelete = remaining.filter(({ action }) => action === 'extraneous');
   const count = entries.filter((entry) => selection.includes(toEntryPath(entry))).length;
@@ -72,9 +71,6 @@ export function guardDeletions(
   const reason = `The deploy would delete ${toDelete.length} of ${count} entries, but the limit is ${limit}. To delete them, set "Delete at Most" to ${toDelete.length}.`;
   for (const step of toDelete) block(step, reason);
 }
-
-const EMPTY_PART_HINT =
-  'Fix the folder, or remove it from "include" in project.json. To delete the entries, delete them on the platform.';
 
 /**
  * Finds, for jobs, volumes and allowed technologies, an entry that stays and needs them.
@@ -95,7 +91,7 @@ function findUsers(
     const isInFiles = step?.wanted !== undefined;
     const stays = !step || step.isKept === true || isInFiles;
     if (stays) addTechnology(user, user.technologyId);
-    // Entities in the files refer only to entities in the files, which are not deleted.
+    // A deploy replaces the references of an entity in the files.
     if (!stays || isInFiles) continue;
     for (const reference of findReferences(user))
       users.set(toEntryPath(reference), toEntryPath(user));
@@ -140,7 +136,7 @@ export function guardRights(
   }
 }
 
-/** Blocks changes that every platform refuses, and sets `takesVolume` of apps. */
+/** Blocks changes that platforms refuse, and sets `takesVolume` of apps. */
 export function blockImpossible(
   steps: readonly EntityStep[],
   entries: readonly CurrentEntry[],

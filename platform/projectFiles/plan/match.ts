@@ -129,7 +129,7 @@ export function matchEntities(wanted: readonly Entry[], current: readonly Curren
       candidateCounts.set(name, candidates.length);
       continue;
     }
-    // Entities of the same name are paired by key, and otherwise in the order of their keys.
+    // Entities of the same name are paired by key, or else by their positions in the order of keys.
     candidates.forEach((candidate, index) => {
       const entry = entries.find(({ key }) => key === candidate.key) ?? entries[index];
       if (entry && !matches.has(entry)) match(entry, candidate);

@@ -33,7 +33,7 @@ export interface Plan {
   steps: Step[];
   /** Steps with `renameFirstTo`, in the order of the renames. */
   renames: readonly EntityStep[];
-  /** Changes if the files, the target or the options change. */
+  /** Identifies the plan in an approval. */
   fingerprint: string;
   runAfter?: RunAfter;
   snapshot: Snapshot;
@@ -44,8 +44,8 @@ export interface Plan {
 /**
  * Compares the files of a project with a target without changing anything:
  * 1. reads the target;
- * 2. matches and compares the entries kind by kind, in the order in which they refer to each other;
- * 3. prepares each request by the live schema, without sending it, and leaves out or blocks fields that do not fit;
+ * 2. matches and compares the entries kind by kind, each after the kinds that it refers to;
+ * 3. prepares each request by the live schema, without sending it, and leaves out fields that do not fit or blocks their entries;
  * 4. blocks risky changes, and keeps protected and needed entries;
  * 5. computes the fingerprint by which the plan can be approved.
  * @throws InvalidInputError if an option names an entry that does not exist
@@ -106,22 +106,15 @@ export async function planDeploy(
     blockImpossible(steps.filter(isEntityStep), entries, planOptions);
     guardRights(steps, snapshot, planOptions);
   }
+  const outcome = deleteExtraneous ? 'A deploy deletes it.' : 'It is kept.';
   for (const step of steps.filter(({ action }) => action === 'extraneous')) {
-    addReason(
-      step,
-      `It is not in the files. ${deleteExtraneous ? 'A deploy deletes it.' : 'It is kept.'}`,
-    );
+    addReason(step, `It is not in the files. ${outcome}`);
   }
   const renames = driftOnly ? [] : planRenames(steps, entries, planOptions);
   const sorted = sortForDeploy(steps);
   const runAfter = findRunAfter(steps, entries, planOptions);
-  const fingerprint = await computeFingerprint(
-    tree,
-    project,
-    platform.projects.url,
-    sorted,
-    planOptions,
-  );
+  const { url } = platform.projects;
+  const fingerprint = await computeFingerprint(tree, project, url, sorted, planOptions);
   return { project, steps: sorted, renames, fingerprint, runAfter, snapshot, ids };
 }
 

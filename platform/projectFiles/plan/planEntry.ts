@@ -166,7 +166,7 @@ function planVariables(step: WantedStep, context: PlanContext): void {
   step.variables = planned.filter(({ action }) => action !== 'unchanged');
 }
 
-/** Adds a remark for an unknown category. It does not block the step, since platforms may not list all categories. */
+/** Blocks a job without a category. An unknown category gets only a remark, since platforms may not list all categories. */
 function checkCategory(step: WantedStep, { jobCategories = [] }: KnownNames): void {
   const category = toText(step.wanted.doc.category);
   if (category === undefined) block(step, 'The files do not contain its category.');

@@ -7,9 +7,9 @@ import { addReason, type EntityStep, isEntityStep, needsChange, type Step } from
 const MAX_KEPT_CHARACTERS = 80;
 
 /**
- * Plans the renames that free names for other entities, since many platforms require unique names. These renames come before all
- * other changes. An entity gets its own new name if that is free. Otherwise, and before a deletion, it gets a temporary name. After
- * an interrupted deploy, the next deploy finds such an entity by its alias, or as an entity that is not in the files.
+ * Plans the renames that free names for other entities, since many platforms require unique names. These renames come before other
+ * changes of entities. An entity gets its own new name if that is free. Otherwise, and before a deletion, it gets a temporary name.
+ * After an interrupted deploy, the next deploy finds such an entity by its alias, or as an entity that is not in the files.
  * @returns the steps with `renameFirstTo`, in the order of their renames
  */
 export function planRenames(
@@ -46,7 +46,7 @@ export function planRenames(
   return renames;
 }
 
-/** Returns the entities whose names other entities get. Each comes after the entity whose name it gets itself. */
+/** Returns the entities whose names other entities get. Except in a cycle, each comes after the entity whose name it gets itself. */
 function sortRenames(
   changing: readonly EntityStep[],
   byNewName: ReadonlyMap<string, EntityStep>,

@@ -22,7 +22,7 @@ import {
 
 /**
  * Prepares the requests that create or change an entity, by the live schema.
- * @returns functions that each send one request and return the ID of the entity
+ * @returns functions that each make one change and return the ID of the entity
  */
 export async function prepareRequests(
   step: WantedStep,
@@ -172,7 +172,6 @@ const FILE_PATHS: Readonly<Record<string, string>> = {
   extraLanguageVersion: 'version.extraTechnology.version',
   packageName: 'version.package',
   volumes: 'version.volumes',
-  volumesWithPath: 'version.volumes',
   volumeId: 'volume',
 };
 
@@ -202,7 +201,7 @@ function hasNothingToRun({ kind, wanted }: WantedStep, inFiles: Doc): boolean {
   return canRun && isObject(inFiles.version) && !isEmpty(inFiles) && isEmpty(wanted.doc);
 }
 
-/** Whether an export derived the alias from the name. Leaving out such an alias loses nothing. */
+/** Whether the alias is one that exports derive from the name. Leaving it out loses nothing. */
 function isDerivedAlias({ wanted: { name } }: WantedStep, { alias }: Doc): boolean {
   const derived = deriveAlias(name);
   const text = String(alias);

@@ -4,7 +4,7 @@ import type { CatalogTechnology, NamesOnTarget } from '../target/snapshot';
 import type { Doc, Entry, TechnologyName } from '../tree';
 import type { FieldChange } from './step';
 
-/** The match on the target for a name in the files, or the reason why the target has none. */
+/** The match on the target for a name in the files, or the reason why the step is blocked. */
 export type Resolved<T> = { found: T } | { blocked: string };
 
 export interface KnownNames extends NamesOnTarget {

@@ -10,7 +10,7 @@ export interface RunAfter {
   key: string;
   name: string;
   step?: Step;
-  /** Undefined if nothing on the target has this key; then the ID is that of the step. */
+  /** Undefined if the step creates the job or pipeline. */
   id?: string;
   blocked?: string;
 }

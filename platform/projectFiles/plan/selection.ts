@@ -11,13 +11,13 @@ export class Selection {
   private readonly needed = new Set<string>();
   private readonly matched = new Set<Glob>();
 
-  /** @throws InvalidInputError if a glob cannot match any entry */
+  /** @throws InvalidInputError if a glob is not valid */
   constructor(globs: readonly string[] = [], { entries }: Pick<ProjectTree, 'entries'>) {
     this.globs = globs.map((text) => {
       const problem = findGlobProblem(text);
       if (problem === undefined) return new Glob(text);
       throw new InvalidInputError(
-        `"Deploy Only" contains "${cleanName(text)}", which cannot match anything`,
+        `"Deploy Only" contains "${cleanName(text)}", which is not a valid pattern`,
         `${problem} Nothing was sent.`,
       );
     });

@@ -29,7 +29,7 @@ export interface PlannedChange {
   alias?: string;
   action: PlannedAction;
   changes: FieldChange[];
-  /** The causes that block the change, followed by remarks. */
+  /** The causes that block the change, and remarks. */
   reason?: string;
   /** Unsupported parts, as "Leave Out If Not Supported" names them. */
   unsupported?: readonly string[];
@@ -60,7 +60,7 @@ export interface Step extends PlannedChange {
   package?: FileContent;
   /** Whether a new version keeps the package of the current one. */
   keepsPackage?: boolean;
-  /** The name that the entity gets before all other changes, because another entity needs its current name. */
+  /** The name that the entity gets before other entities change, because another entity needs its current name. */
   renameFirstTo?: string;
   /** Whether an app gets a volume that another app must release first. */
   takesVolume?: boolean;
@@ -130,7 +130,7 @@ export function addReason(step: PlannedChange, sentence: string | undefined): vo
   if (reason !== '') step.reason = reason;
 }
 
-/** Causes come first in the reason, in the order in which they are found. */
+/** The first cause comes before earlier remarks. */
 export function block(step: PlannedChange, why: string): void {
   const isFirst = step.action !== 'blocked';
   step.action = 'blocked';
@@ -152,7 +152,7 @@ function mayLeaveOut(name: string, leaveOut: readonly string[]): boolean {
   return leaveOut.some((chosen) => chosen === EVERYTHING || `${name}.`.startsWith(`${chosen}.`));
 }
 
-/** Leaves out unsupported parts of a step that the user chose to leave out. Blocks the step if others remain. */
+/** Adds a remark about unsupported parts that the user chose to leave out. Blocks the step if there are others. */
 export function leaveOutOrBlock(
   step: Step,
   names: readonly string[],

@@ -45,7 +45,7 @@ export interface TargetProject {
   name: string;
 }
 
-/** @throws InvalidInputError if several projects have the name */
+/** @throws InvalidInputError if the name is empty, or several projects have it */
 export async function findTarget(
   { projects }: Platform,
   target: Target,
@@ -149,7 +149,7 @@ async function readProjectDetails(
   return { ...project, id };
 }
 
-/** Reads the variables of all entities. Returns them by the ID of the entity. */
+/** Reads the variables of the included entities. Returns them by the ID of the entity. */
 async function readEntityVariables(
   endpoint: Platform['projects'],
   entities: Snapshot['entities'],
@@ -204,13 +204,9 @@ async function addMissingGraphs(
 ): Promise<RawEntity[]> {
   const read = async (listed: RawEntity): Promise<RawEntity> => {
     const find = (schema: GraphQLSchema) => {
-      const listHasGraphs = findField(schema, [
-        ...findListPath(schema, 'pipelines'),
-        'versions',
-        'graph',
-      ]);
-      if (listHasGraphs || !findField(schema, ['graphPipeline', 'versions', 'graph']))
-        return undefined;
+      const inList = [...findListPath(schema, 'pipelines'), 'versions', 'graph'];
+      const inSingle = ['graphPipeline', 'versions', 'graph'];
+      if (findField(schema, inList) || !findField(schema, inSingle)) return undefined;
       const fields = ENTITIES.pipeline.selection;
       return { name: 'graphPipeline', what: 'pipeline', id: listed.id, fields };
     };

@@ -22,7 +22,7 @@ const STORED = 0;
 const DEFLATE = 8;
 
 /**
- * Opens a ZIP file and lists its files. They can be read until the ZIP file is closed, and are never in memory as a whole.
+ * Opens a ZIP file and lists its files, which can be read in pieces until the ZIP file is closed.
  * @throws InvalidInputError if the content is not a readable ZIP file
  */
 export async function openZip(content: FileContent): Promise<OpenZip> {
@@ -58,7 +58,7 @@ async function listFiles(zip: ZipFile, path: string): Promise<InputFile[]> {
   return files;
 }
 
-/** Refuses a file that cannot be unpacked while the files are listed, before any of them is used. */
+/** Refuses a file that could not be unpacked, before any file is used. */
 function requireSupportedMethod({ fileName, compressionMethod: method }: Entry): void {
   if (method === STORED || method === DEFLATE) return;
   throw new InvalidInputError(

@@ -6,8 +6,6 @@ interface ZipEntry {
   open: () => AsyncIterable<Buffer> | Iterable<Buffer>;
 }
 
-/** Returns the earliest time that ZIP files support. It is a local time, since ZIP files have no time zone. */
-const getEarliestTime = () => new Date(1980, 0, 1);
 const FILE_MODE = 0o100644;
 const PIECE_BYTES = 256 * 1024;
 
@@ -19,7 +17,8 @@ const PIECE_BYTES = 256 * 1024;
 export async function* writeZip(entries: readonly ZipEntry[]): AsyncGenerator<Buffer> {
   const zip = new ZipFile();
   const options = {
-    mtime: getEarliestTime(),
+    // The earliest time that ZIP files support. It is a local time, since ZIP files have no time zone.
+    mtime: new Date(1980, 0, 1),
     mode: FILE_MODE,
     compress: false,
     forceDosTimestamp: true,

@@ -189,7 +189,7 @@ const MISTAKES: Array<[name: string, target: string, message: RegExp]> = [
   ['no cron', '{"jobs": {"load": {"isScheduled": true, "cronScheduling": null}}}', /invalid: jobs\/load.json has a schedule without a cron expression/],
   ['a circle', '{"pipelines": {"nightly": {"version": {"graph":\n{"jobs": [{"node": "1", "job": "load", "next": ["1"]}]}}}}}', /invalid: pipelines\/nightly.json has an invalid graph/],
   ['a technology without label', '{"jobs": {"load": {"technology": {"label": null}}}}', /invalid: jobs\/load.json has no "technology.label"/],
-  ['protect of nothing', '{"protect": [\n"job\\/x"]}', /line 2, has "job\/x" in "protect", which cannot match anything \| It must start with/],
+  ['protect of nothing', '{"protect": [\n"job\\/x"]}', /line 2, has "job\/x" in "protect", which is not a valid pattern \| It must start with/],
   ['protect with another word', '{"protect": [{"match": "jobs/x", "change": "no"}]}', /an invalid "protect.0.change" \| It must be "allow" or "block"/],
 ]; // prettier-ignore
 

@@ -123,7 +123,7 @@ const MISTAKES: Mistake[] = [
   ['technologies for jobs that are a list', withGrants({ 'technologies.json': { jobs: ['A'] } }), 'technologies.json', 'jobs', /It must be an object/],
   ['a technology that has no label', withGrants({ 'technologies.json': { jobs: { E: [{}] } } }), 'technologies.json', 'jobs.E.0.label', /has no "jobs.E.0.label"/],
   ['no technologies', { 'project.json': { ...PROJECT, include: ['rights', 'technologies'] }, 'rights.json': {} }, 'technologies.json', null, /is missing/],
-  ['nothing but project.json', {}, 'project.json', null, /without other files/],
+  ['nothing but project.json', {}, 'project.json', null, /without the other files/],
 ]; // prettier-ignore
 
 /** References to entries that the target may have although the files do not. */
