@@ -2,8 +2,8 @@ import { InvalidInputError } from '../common/errors/errors';
 import { excerpt } from '../common/text/text';
 
 /**
- * A path in the platform's mount, always with a leading slash, such as `/folder/file.json`. The mount itself is `/`. Any text
- * between two slashes is a name, including percent signs and question marks.
+ * A path in the platform's mount, always with a leading slash, such as `/folder/file.json`. The mount itself is `/`. Percent
+ * signs and question marks are part of names.
  */
 export type MountPath = string;
 

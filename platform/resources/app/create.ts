@@ -85,9 +85,8 @@ export class WrittenApps extends Apps {
       const owner = { scope: 'APP', entityId: createdApp.id } as const;
       try {
         for (const variable of variables) {
-          await (
-            await new Variables(endpoint).prepareSet(owner, variable, options)
-          )();
+          const set = await new Variables(endpoint).prepareSet(owner, variable, options);
+          await set();
         }
       } catch (error) {
         throw partlyMadeError(

@@ -34,7 +34,7 @@ interface AppLogQuery extends WantedLines {
   executionId?: string;
   /** For example `STDOUT`. All streams are read if empty. */
   stream?: string;
-  /** Leaves out the streams that list environment variables. */
+  /** Leaves out streams that may list environment variables. */
   isForError?: boolean;
 }
 
@@ -47,7 +47,7 @@ export class AppLogs {
   constructor(private readonly platform: Platform) {}
 
   /**
-   * Reads the log through GraphQL, or from the log proxy if the platform has no GraphQL logs.
+   * Reads the log through GraphQL, or from the log proxy if GraphQL returns no lines.
    * @throws PlatformError if the app has never run, or is starting on a platform where only the log proxy has logs
    */
   async read(
