@@ -30,7 +30,7 @@ export function readFilePath(value: unknown): MountPath {
 /** @throws InvalidInputError if the path is not in the mount */
 export function readFolderPath(value: unknown): MountPath {
   const text = readText(value);
-  return /^\/?$/.test(text) ? '/' : checkPath(text.replace(/\/$/, ''));
+  return text === '/' ? '/' : checkPath(text.replace(/\/$/, ''));
 }
 
 export function isName(name: string): boolean {

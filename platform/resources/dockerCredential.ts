@@ -92,7 +92,6 @@ function removePassword(credential: DockerCredential): DockerCredential {
   return without(credential as DockerCredential & { password?: unknown }, 'password');
 }
 
-/** @throws InvalidInputError if the password is empty */
 function requirePassword(projectId: unknown, settings: DockerCredentialSettings) {
   if (settings.password) return { ...settings, projectId: readProjectId(projectId) };
   throw new InvalidInputError(

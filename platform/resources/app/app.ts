@@ -233,7 +233,11 @@ export function toVersionSettings(version: AppVersion | null | undefined): AppVe
     ...(dockerInfo?.dockerCredentialsId && { dockerCredentialsId: dockerInfo.dockerCredentialsId }),
     ...(runtimeContextId && { runtimeContextId }),
     ports: objectsIn<AppPort>(ports).map(toPortSettings),
-    ...(volumesWithPath && { volumes: volumesWithPath.flatMap(toVolumeSettings) }),
+    ...(volumesWithPath && {
+      volumes: volumesWithPath.flatMap(({ path, volume }) =>
+        path && volume?.id ? [{ path, volumeId: volume.id }] : [],
+      ),
+    }),
   };
 }
 
@@ -252,14 +256,4 @@ function toPortSettings({
     ...(basePathVariableName && { basePathVariableName }),
     ...(scope && { scope }),
   };
-}
-
-function toVolumeSettings({
-  path,
-  volume,
-}: {
-  path?: string;
-  volume?: { id?: string } | null;
-}): AppVolume[] {
-  return path && volume?.id ? [{ path, volumeId: volume.id }] : [];
 }

@@ -96,10 +96,10 @@ export class WrittenApps extends Apps {
           { madeId: createdApp.id },
         );
       }
-      const restarted = needsRestart
+      const restartedApp = needsRestart
         ? await restartWithVariables(platform, createdApp.id, options)
         : {};
-      return { ...createdApp, ...restarted, restarted: needsRestart };
+      return { ...createdApp, ...restartedApp, restarted: needsRestart };
     };
   }
 

@@ -32,7 +32,7 @@ interface AppLogLine {
 interface AppLogQuery extends WantedLines {
   /** The ID of one start of the app. The default is the latest start. */
   executionId?: string;
-  /** For example `STDOUT`. All streams are read if empty. */
+  /** For example `STDOUT`. If empty, all streams are read, or those in `APP_STREAMS` from the log proxy. */
   stream?: string;
   /** Leaves out streams that may list environment variables. */
   isForError?: boolean;

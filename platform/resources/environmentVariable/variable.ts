@@ -90,7 +90,6 @@ export function hidePassword(variable: EnvironmentVariable): EnvironmentVariable
   return variable.isPassword === true ? { ...variable, value: null } : variable;
 }
 
-/** @throws InvalidInputError if the name is empty */
 export function requireVariableName(value: unknown): string {
   const name = typeof value === 'string' ? value.trim() : '';
   if (name !== '') return name;

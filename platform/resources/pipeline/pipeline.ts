@@ -257,12 +257,7 @@ function hasGraph(pipeline: Pipeline, graph: PipelineGraph): boolean {
 function readCurrentGraph({ versions: [version] = [] }: Pipeline): PipelineGraph | undefined {
   const { graph, jobs = [] } = version ?? {};
   try {
-    if (!graph)
-      return buildSequenceGraph(
-        jobs.map(({ id }) => id),
-        jobs,
-      );
-    return readPipelineGraph(graph, listGraphJobs(graph));
+    return graph ? readPipelineGraph(graph, listGraphJobs(graph)) : buildSequenceGraph(jobs, jobs);
   } catch {
     return undefined;
   }
