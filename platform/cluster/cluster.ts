@@ -21,8 +21,6 @@ type SecretData = Record<string, unknown>;
 /** The largest clusters that Kubernetes supports have fewer nodes and system pods. */
 const LIST_BOUNDS = { pageSize: 500, pages: 100, ms: 5 * 60_000 };
 
-const PEER = 'the API server';
-
 interface ReadRequest {
   path: string[];
   /** Completes "The cluster did not …" in messages, for example "list its nodes". */
@@ -128,7 +126,7 @@ export class Cluster {
     const url = new URL(buildAddress({ baseUrl: apiServer }, ...path).href + query);
     const login = token === '' ? undefined : { authorization: `Bearer ${token}` };
     const headers = { accept: 'application/json', ...login };
-    const request = { method: 'GET' as const, url, headers, tls, peer: PEER, signal };
+    const request = { method: 'GET' as const, url, headers, tls, peer: 'the API server', signal };
     return await withRetries('read', signal, async (sending) => {
       const response = await exchangeText({ ...request, sending });
       if (!isSuccess(response)) {

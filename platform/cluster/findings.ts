@@ -15,7 +15,7 @@ export interface Fact {
   /** Null if unknown. */
   ok: boolean | null;
   found: string;
-  /** The kubectl command that meets the requirement, otherwise the next step in words. Ignored if `ok` is true. */
+  /** A kubectl command, or the next step in words. Ignored if `ok` is true. */
   fix: string;
 }
 
@@ -33,7 +33,7 @@ export interface NodeReport {
   ready: boolean;
   /** Names the requirements that are not met or unknown. */
   summary: string;
-  /** One command per line; undefined if nothing has to be fixed. */
+  /** One command or step per line; undefined if nothing has to be fixed. */
   fix?: string;
   findings: Finding[];
 }

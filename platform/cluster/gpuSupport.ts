@@ -16,7 +16,7 @@ export interface GpuSettings {
 }
 
 /**
- * Checks that GPU support is active in every platform.
+ * Checks that GPU support is active in each of the `platformIds`.
  * @param openSettings returns undefined if no credential is selected
  */
 export async function checkGpuSupport(

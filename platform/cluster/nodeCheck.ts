@@ -17,7 +17,7 @@ export interface NodeCheck {
   openGpuSettings: () => Promise<GpuSettings | undefined>;
 }
 
-/** Reports for each node which requirements of section 1 of the interface it meets, in the order of the nodes. */
+/** Reports which requirements of section 1 of the interface each node with the role meets, in the order of the nodes. */
 export async function checkNodes(check: NodeCheck): Promise<NodeReport[]> {
   const { nodes, vendor, role, readSystemPods, openGpuSettings } = check;
   const commonLabels = findCommonLabels(nodes.filter(isDedicated));

@@ -63,7 +63,7 @@ function isAnonymous({ message }: KubernetesRefusal): boolean {
 }
 
 /**
- * @param refusal the refusal of the API server; undefined if another server refuses
+ * @param refusal see `readRefusal`
  * @param generalHint for HTTP 429 and for server errors
  */
 export function chooseHint(

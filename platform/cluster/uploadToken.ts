@@ -22,8 +22,8 @@ export const UPLOAD_TOKEN_GUIDE =
   'https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/configuration-files.md#the-upload-token';
 
 /**
- * Reads the token for configuration files from the cluster's secret (interface, section 5). The reason never
- * contains a value of the secret, because a part of that value may be a token.
+ * Reads the token for configuration files from the cluster's secret (interface, section 5). The reason never contains a value of
+ * the secret, because a part of that value may be a token.
  */
 export async function readUploadToken(cluster: Cluster, call?: ClusterCall): Promise<UploadToken> {
   const { namespace } = cluster;

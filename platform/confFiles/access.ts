@@ -66,13 +66,9 @@ function readLocalRoute(
   tls: TlsOptions,
 ): ReadRoute | undefined {
   if (isEmpty(localAddress)) return undefined;
-  return createLocalRoute(readLocalAddress(localAddress), tls);
-}
-
-/** Keeps the path of a proxy in front of the service, and removes the path of the service itself. */
-function readLocalAddress(value: string): string {
-  const { origin, path } = readAddress(value, 'Local Address');
-  return origin + path.replace(/\/configuration(?:\/[^/]+){0,2}$/, '');
+  const { origin, path } = readAddress(localAddress, 'Local Address');
+  // Keeps the path of a proxy in front of the service, and removes the path of the service itself.
+  return createLocalRoute(origin + path.replace(/\/configuration(?:\/[^/]+){0,2}$/, ''), tls);
 }
 
 function readTokenField({ uploadToken }: UploadTokenCredential): UploadTokenSource | undefined {

@@ -59,13 +59,8 @@ function compareFile(
 /** Compares only the sizes if one fingerprint has a time and the other a hash, because the format of the listing has changed. */
 function hasChanged(a: Fingerprint, b: Fingerprint): boolean {
   if (a === b || a === UNREAD || b === UNREAD) return false;
-  return (
-    getFingerprintKind(a) === getFingerprintKind(b) || Number.parseInt(a) !== Number.parseInt(b)
-  );
-}
-
-function getFingerprintKind(fingerprint: Fingerprint): '@' | '#' {
-  return fingerprint.includes('@') ? '@' : '#';
+  const isSameFormat = a.includes('@') === b.includes('@');
+  return isSameFormat || Number.parseInt(a) !== Number.parseInt(b);
 }
 
 function byTimeThenPath(a: ListedFile, b: ListedFile): number {

@@ -18,7 +18,7 @@ interface FingerprintCall extends ConfFileCall {
  * Reads the content of a file only if the listing lacks its size or time. If the file is then not found, it keeps its earlier
  * fingerprint, because only a listing shows which files exist. It also keeps it if the response may be a login page.
  * @param earlier the fingerprints of the last poll
- * @throws PageInsteadOfFileError if every response to a read may be a login page
+ * @throws PageInsteadOfFileError if a response may be a login page, and no file was read
  */
 export async function fingerprintFiles(
   service: Pick<ConfFileService, 'retrieve'>,

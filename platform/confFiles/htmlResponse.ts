@@ -94,7 +94,7 @@ export function rewrittenPageError(
   return new RewrittenPageError(
     `The API server would change the HTML file ${excerpt(path, secrets)}`,
     {
-      hint: 'Set "Read Files Through" to Local Address for this file. The API server rewrites the links in every file of the type text/html. Nothing was saved.',
+      hint: 'Set "Read Files Through" to Local Address for this file. The address must not be that of kubectl proxy. The API server rewrites the links in every file of the type text/html. Nothing was saved.',
     },
   );
 }

@@ -2,8 +2,8 @@ import { InvalidInputError } from '../common/errors/errors';
 import { excerpt } from '../common/text/text';
 
 /**
- * A path in the platform's mount, always with a leading slash, such as `/folder/file.json`. The mount itself is `/`. Any text
- * between two slashes is a name, including percent signs and question marks.
+ * A path in the platform's mount, always with a leading slash, such as `/folder/file.json`. The mount itself is `/`. Percent
+ * signs and question marks are part of names.
  */
 export type MountPath = string;
 
@@ -30,7 +30,7 @@ export function readFilePath(value: unknown): MountPath {
 /** @throws InvalidInputError if the path is not in the mount */
 export function readFolderPath(value: unknown): MountPath {
   const text = readText(value);
-  return /^\/?$/.test(text) ? '/' : checkPath(text.replace(/\/$/, ''));
+  return text === '/' ? '/' : checkPath(text.replace(/\/$/, ''));
 }
 
 export function isName(name: string): boolean {

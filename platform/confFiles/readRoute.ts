@@ -60,7 +60,9 @@ function explainLocal(error: unknown, localAddress: string): unknown {
     `The configuration file service is not reachable at ${localAddress}: ${error.message}`,
     {
       hint: `Check that the port is forwarded, and that the address is right, including http:// or https://. To forward the port, run: ${FORWARD_COMMAND} — or enter the address of the service inside the cluster, or set "Read Files Through" to Cluster.`,
-      ...{ effect: effectOfLastSend, isTemporary, cause: error },
+      effect: effectOfLastSend,
+      isTemporary,
+      cause: error,
     },
   );
 }
@@ -75,9 +77,8 @@ export function createClusterRoute(credential: KubernetesCredential): ReadRoute 
     CONF_SERVICE,
     CONF_SERVICE_PORT,
   );
-  const { address, headers, tls, secrets } = service;
   return {
-    ...{ address, headers, tls, secrets },
+    ...service,
     rewritesPages: true,
     checkHint:
       'Check "API Server" in the Kubernetes credential. A gateway in front of it, or the service mesh of the pod, may require its own login.',

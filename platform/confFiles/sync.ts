@@ -46,8 +46,8 @@ interface SyncResult {
 }
 
 /**
- * Makes a folder of the platform equal to the wanted files. A second call uploads nothing. Nothing is deleted unless the whole
- * folder is listed and every wanted file is in place.
+ * Uploads the wanted files, and deletes the other files of the folder if `deleteExtraneous` is true. Nothing is deleted unless
+ * the whole folder is listed and every wanted file is in place.
  * @throws InvalidInputError if a path is used twice, or for both a file and a folder, or if too many files would be deleted
  */
 export async function syncFolder(

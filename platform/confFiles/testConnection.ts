@@ -11,7 +11,7 @@ const NOTHING_TESTED = 'Nothing was tested: the upload token and the local addre
  * Tests the upload token at the public address, then the local address, unless they are empty. To test the token, it deletes a
  * file with a random name, which cannot exist.
  * @returns sentence about the part that was not tested
- * @throws PlatformError if one of the two does not work, with its name
+ * @throws PlatformError if one of the two does not work
  */
 export async function testConfFiles(service: ConfFileService): Promise<string | undefined> {
   if (service.canChange) await testUploadToken(service);

@@ -9,7 +9,7 @@ import { readUploadToken, UPLOAD_TOKEN_GUIDE, UPLOAD_TOKEN_SECRET } from '../clu
 export interface UploadTokenSource {
   /** @throws PlatformError if no token is found */
   token(signal?: AbortSignal): Promise<string>;
-  /** Called after the service refused the token. The next request must not send it again. */
+  /** Called after the service refused the token, so that a token from the cluster is read again. */
   forget(): void;
   /** All tokens that `token` has returned. They are removed from errors. */
   readonly secrets: ReadonlySet<string>;
@@ -30,7 +30,7 @@ const TOKEN_CACHE_MS = 10 * 60 * 1000;
 
 const tokens = new Cache<string, SharedWork<string>>({ size: 100, ageMs: TOKEN_CACHE_MS });
 
-/** Reads the secret when it is first needed, once for all callers, and again after the service has refused the token. */
+/** Reads the secret once for all callers, and again after `TOKEN_CACHE_MS` or if the service has refused the token. */
 export function createClusterTokenSource(credential: KubernetesCredential): UploadTokenSource {
   const access = readKubernetesAccess(credential);
   const cluster = Cluster.connect(credential);

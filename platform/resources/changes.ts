@@ -35,7 +35,7 @@ export function requireNewId<Result extends { id?: unknown }>(
 }
 
 /**
- * Returns an error that says which part of a change was made and which part failed.
+ * Adds to a PlatformError which part of a change was made. A cancellation stays unchanged.
  * @param done sentence with both parts, such as "The app … was created, but not all of its variables were set"
  * @param advice next action, which precedes the hint of the error
  */
@@ -93,7 +93,7 @@ export async function prepareDeletion(
   };
 }
 
-/** Returns true if the platform refuses because the entity does not exist, or because nothing was left to do. */
+/** Returns true if the platform refuses because the entity does not exist, or without a reason. */
 export function isAlreadyGone(refusal: PlatformError): boolean {
   if (refusal instanceof NotDoneError) return true;
   return refusal instanceof GraphqlResponseError && refusal.errors.every(isNotFoundEntry);
@@ -107,8 +107,8 @@ export function readVersionNumber(value: unknown): number {
   const number = hasOnlyDigits ? Number(value) : value;
   if (typeof number === 'number' && Number.isSafeInteger(number) && number >= 1) return number;
   throw new InvalidInputError(
-    'The version number is missing or is not a whole number',
-    'Version numbers start at 1. "Get" returns the current number. Separate several numbers with commas. Nothing was sent.',
+    'The version number is missing or is not valid',
+    'Version numbers are whole numbers from 1. "Get" returns the current number. Separate several numbers with commas. Nothing was sent.',
   );
 }
 

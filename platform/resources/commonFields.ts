@@ -16,7 +16,7 @@ export const NAME = {
   file: { shape: RULES.name, adviceIfMissing: 'Add one.' },
 } as const;
 export const ID = { output: 'string', ...READ_ONLY } as const;
-/** The platform derives a missing alias from the name. */
+/** A missing alias is derived from the name. */
 export const ALIAS = {
   output: 'string',
   set: true,
@@ -27,7 +27,7 @@ export const DESCRIPTION = { output: 'string', set: true, file: TEXT } as const;
 /** The class `Pages` builds the URL from IDs, so it is never requested. */
 export const PAGE_URL = { select: false, output: 'string', ...READ_ONLY } as const;
 
-/** A file in the project files does not name the project that it belongs to. */
+/** In project files, the file of an entity does not name its project. */
 export const PROJECT = {
   select: '{ id name }',
   output: false,

@@ -89,12 +89,9 @@ export class DockerCredentials extends Resource<DockerCredential, DockerCredenti
 
 /** Removes the password, which some platforms may return. */
 function removePassword(credential: DockerCredential): DockerCredential {
-  return 'password' in credential
-    ? without(credential as DockerCredential & { password: unknown }, 'password')
-    : credential;
+  return without(credential as DockerCredential & { password?: unknown }, 'password');
 }
 
-/** @throws InvalidInputError if the password is empty */
 function requirePassword(projectId: unknown, settings: DockerCredentialSettings) {
   if (settings.password) return { ...settings, projectId: readProjectId(projectId) };
   throw new InvalidInputError(

@@ -117,7 +117,7 @@ export function collectInputPaths(fields: EntityFields): Record<string, readonly
   return Object.assign({}, ...paths) as Record<string, readonly string[]>;
 }
 
-/** Keeps the fields that affect what a version runs. */
+/** Also leaves out fields that platforms do not return. */
 export function withoutInformationalFields(version: EntityFields): EntityFields {
   const affectsRuns = ([, { isInformational, select }]: [string, EntityField]) =>
     isInformational !== true && select !== false;

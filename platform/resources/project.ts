@@ -55,11 +55,8 @@ export interface SecurityGroup {
   isAllProjects?: boolean;
 }
 
-/** The lists of projects in flight, by endpoint and signal. Simultaneous callers share them. */
-const listsInFlight = new WeakMap<
-  GraphqlEndpoint,
-  Map<AbortSignal | undefined, Promise<unknown>>
->();
+/** Lists of projects, by endpoint and signal. Callers in the same turn of the event loop share them. */
+const sharedLists = new WeakMap<GraphqlEndpoint, Map<AbortSignal | undefined, Promise<unknown>>>();
 
 export class Projects extends Resource<ProjectDetails, ProjectSettings> {
   constructor(endpoint: GraphqlEndpoint) {
@@ -70,12 +67,12 @@ export class Projects extends Resource<ProjectDetails, ProjectSettings> {
     return await listProjects(this.endpoint, options);
   }
 
-  /** Finds a project's name in the documented list of projects. Returns null if the list cannot be read. */
+  /** Finds a project's name in the documented list of projects. Returns null if it is not found there. */
   async findName(projectId: string, { signal }: CallOptions = {}): Promise<string | null> {
     const { endpoint } = this;
     const listBySignal =
-      listsInFlight.get(endpoint) ?? new Map<AbortSignal | undefined, Promise<unknown>>();
-    listsInFlight.set(endpoint, listBySignal);
+      sharedLists.get(endpoint) ?? new Map<AbortSignal | undefined, Promise<unknown>>();
+    sharedLists.set(endpoint, listBySignal);
     const list = listBySignal.get(signal) ?? queryBatched(endpoint, PROJECTS, { signal });
     listBySignal.set(signal, list);
     setImmediate(() => listBySignal.delete(signal));

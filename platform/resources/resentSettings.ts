@@ -13,7 +13,7 @@ import { ALERTING, RESOURCES } from './commonFields';
 
 /**
  * The settings that an edit sends back unchanged, with their selection sets. Deployed platforms may empty settings that an edit
- * lacks: only for projects, the schema promises to keep them.
+ * lacks. The schema promises to keep them only for projects.
  */
 const SELECTIONS = {
   name: '',
@@ -30,7 +30,7 @@ const SETTING_NAMES = Object.keys(SELECTIONS);
 export const RESENT_SETTINGS = writtenFields(Object.entries(SELECTIONS).flat().join(' '));
 
 /**
- * Returns the settings that an edit sends back. Leaves out empty settings and those that the input type lacks.
+ * Returns the settings that an edit sends back. Leaves out settings without a value and those that the input type lacks.
  * @param current entity, read with `RESENT_SETTINGS`
  * @param changedNames names of the settings that the user changes
  * @param entityLabel for messages, for example `job 7`
@@ -78,6 +78,6 @@ function pickAcceptedFields(type: GraphQLInputType, value: unknown): unknown {
 function notAcceptedError(path: string, setting: string, entityLabel: string): InvalidInputError {
   return new InvalidInputError(
     `The ${entityLabel} cannot be updated: the platform does not accept its current value of "${path}"`,
-    `Set "${setting}" in this update as well, or correct it on the platform. An update sends back all settings, because the platform may empty those that are missing. Nothing was changed.`,
+    `Set "${setting}" in this update as well, or correct it on the platform. An update also sends unchanged settings, because the platform may empty those that are missing. Nothing was changed.`,
   );
 }

@@ -60,7 +60,7 @@ export interface Kind<T = Entity> {
   readId?(value: unknown): string;
   /** True if an edit also sends unchanged settings; see `buildResentSettings`. */
   resendsSettings?: true;
-  /** Converts an entity of any platform to the format of current platforms. */
+  /** Converts an entity that `get` or a change returns, for example one of an older platform. */
   normalize?(entity: T): T;
 }
 
@@ -142,7 +142,7 @@ export class Resource<T extends Entity, Values extends object> {
       const result = await makeRepeatableChange(send, () => false, mayHaveBeenMade);
       return this.normalize(addMissingId(isObject(result) ? result : {}, id) as unknown as T);
     };
-    // Edits of an entity take turns, because each sends back current settings and would undo a simultaneous edit.
+    // Edits of an entity take turns, because one that sends back current settings would undo a simultaneous edit.
     const key = `${endpoint.key} edit ${noun} ${id.toLowerCase()}`;
     return async (mayHaveBeenMade) =>
       await runInTurn([key], async () => await edit(mayHaveBeenMade), options);

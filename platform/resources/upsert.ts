@@ -29,8 +29,8 @@ interface Upsert<Found extends Entity, Result> {
 }
 
 /**
- * Updates the entity with the alias, otherwise the one with the name. Creates it if neither exists. Items with the same entity
- * take turns, so that the second item finds the entity that the first item created.
+ * Updates the entity with the alias, otherwise the one with the name. Creates it if neither exists. Items with the same name
+ * or alias take turns, so that the second item finds the entity that the first item created.
  */
 export async function upsert<Found extends Entity & { alias?: string | null }, Result>(
   endpoint: GraphqlEndpoint,

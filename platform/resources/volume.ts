@@ -15,7 +15,7 @@ const UNLINK_CALL = {
   idempotent: true,
 } as const;
 
-/** The volumes of projects. The platform refuses to delete a volume that an app uses. */
+/** The platform refuses to delete a volume that an app uses. */
 export class Volumes extends TableResource<typeof VOLUME.settings> {
   constructor(endpoint: GraphqlEndpoint) {
     super(endpoint, 'volume', VOLUME.settings);

@@ -191,7 +191,7 @@ test.each<Row>([
   ...['1;2', '1 2', '1,,2', '1.0', '0x1'].map((versionNumbers): Row => [
     'job.deleteVersions',
     { versionNumbers },
-    /The version number is missing or is not a whole number/,
+    /The version number is missing or is not valid/,
   ]),
   ['job.duplicate', more('{ "shoeSize": 42 }'), /JobEditionInput!.*"shoeSize"/s],
   ['project.update', {}, /There is nothing to update/],

@@ -11,10 +11,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { findListPath } from '../../graphql/schema/listPath';
-import {
-  findVariableQuery,
-  type VariableScope,
-} from '../../resources/environmentVariable/variable';
+import { VARIABLE_QUERIES, type VariableScope } from '../../resources/environmentVariable/variable';
 import { PART_OF, type EntityKind } from '../tree';
 
 /** Facts about the schema that a plan needs before it prepares requests. Preparing the requests checks everything else. */
@@ -26,7 +23,7 @@ export class Capabilities {
   }
 
   hasVariables(scope: VariableScope): boolean {
-    return findField(this.schema, [findVariableQuery(scope).query]) !== undefined;
+    return findField(this.schema, [VARIABLE_QUERIES[scope].query]) !== undefined;
   }
 
   hasMutation(name: string): boolean {

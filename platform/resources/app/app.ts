@@ -89,7 +89,7 @@ export class Apps extends ListedResource<App, AppSettings> {
     super(endpoint, KIND);
   }
 
-  /** Changes nothing if the app already runs or is starting, as a new app does without a request. */
+  /** Changes nothing if the app already runs or is starting. The platform starts a new app without a request. */
   async prepareRun(id: unknown, options?: CallOptions): Promise<PreparedChange<App>> {
     const run = await this.prepareAction({ name: 'runApp', ifLost: CHECK_STATUS }, id, options);
     const read = async () => await this.getBatched(this.readId(id), options);
@@ -233,7 +233,11 @@ export function toVersionSettings(version: AppVersion | null | undefined): AppVe
     ...(dockerInfo?.dockerCredentialsId && { dockerCredentialsId: dockerInfo.dockerCredentialsId }),
     ...(runtimeContextId && { runtimeContextId }),
     ports: objectsIn<AppPort>(ports).map(toPortSettings),
-    ...(volumesWithPath && { volumes: volumesWithPath.flatMap(toVolumeSettings) }),
+    ...(volumesWithPath && {
+      volumes: volumesWithPath.flatMap(({ path, volume }) =>
+        path && volume?.id ? [{ path, volumeId: volume.id }] : [],
+      ),
+    }),
   };
 }
 
@@ -252,14 +256,4 @@ function toPortSettings({
     ...(basePathVariableName && { basePathVariableName }),
     ...(scope && { scope }),
   };
-}
-
-function toVolumeSettings({
-  path,
-  volume,
-}: {
-  path?: string;
-  volume?: { id?: string } | null;
-}): AppVolume[] {
-  return path && volume?.id ? [{ path, volumeId: volume.id }] : [];
 }

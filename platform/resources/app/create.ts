@@ -85,9 +85,8 @@ export class WrittenApps extends Apps {
       const owner = { scope: 'APP', entityId: createdApp.id } as const;
       try {
         for (const variable of variables) {
-          await (
-            await new Variables(endpoint).prepareSet(owner, variable, options)
-          )();
+          const set = await new Variables(endpoint).prepareSet(owner, variable, options);
+          await set();
         }
       } catch (error) {
         throw partlyMadeError(
@@ -97,10 +96,10 @@ export class WrittenApps extends Apps {
           { madeId: createdApp.id },
         );
       }
-      const restarted = needsRestart
+      const restartedApp = needsRestart
         ? await restartWithVariables(platform, createdApp.id, options)
         : {};
-      return { ...createdApp, ...restarted, restarted: needsRestart };
+      return { ...createdApp, ...restartedApp, restarted: needsRestart };
     };
   }
 

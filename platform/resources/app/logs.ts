@@ -32,9 +32,9 @@ interface AppLogLine {
 interface AppLogQuery extends WantedLines {
   /** The ID of one start of the app. The default is the latest start. */
   executionId?: string;
-  /** For example `STDOUT`. All streams are read if empty. */
+  /** For example `STDOUT`. If empty, all streams are read, or those in `APP_STREAMS` from the log proxy. */
   stream?: string;
-  /** Leaves out the streams that list environment variables. */
+  /** Leaves out streams that may list environment variables. */
   isForError?: boolean;
 }
 
@@ -47,7 +47,7 @@ export class AppLogs {
   constructor(private readonly platform: Platform) {}
 
   /**
-   * Reads the log through GraphQL, or from the log proxy if the platform has no GraphQL logs.
+   * Reads the log through GraphQL, or from the log proxy if GraphQL returns no lines.
    * @throws PlatformError if the app has never run, or is starting on a platform where only the log proxy has logs
    */
   async read(

@@ -11,7 +11,7 @@ const POLL_INTERVAL_MS = 2_000;
 
 /**
  * Restarts a new app after its variables are set, because the platform started it without them. A refusal may mean that the app is
- * still starting, so the restart is tried once more after the app has started.
+ * still starting, so the restart is tried once more after the start, or after a minute.
  * @throws PlatformError if the restart fails; it says that the app was created
  */
 export async function restartWithVariables(

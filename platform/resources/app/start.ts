@@ -96,7 +96,7 @@ export class AppStart {
       isOtherExecution || startTime !== before.startTime || status !== before.status;
     if (!this.hasChanged) return false;
     if (status === 'STOPPED' || status === 'FAILED') return true;
-    // If the status is unknown, a stop after this start means that the app has failed.
+    // With a status that this client does not know, a stop after this start means that the app has failed.
     if (TRANSIENT_STATUSES.has(status) || startTime === before.startTime) return false;
     return (parseTimeMs(stopTime) ?? 0) > (parseTimeMs(startTime) ?? Infinity);
   }

@@ -17,8 +17,8 @@ const labels = new Cache<string, Promise<string | undefined>>({
 });
 
 /**
- * Adds labels to the `technology` of entities. The Projects module returns only IDs, so labels come from the catalog and are
- * cached. A label that cannot be read in time is left out.
+ * Adds labels to the `technology` of entities. If the Projects module returns only IDs, the labels come from the catalog and
+ * are cached. A label that cannot be read in time is left out.
  */
 export async function withTechnologyLabels<Entity extends object>(
   platform: Platform,

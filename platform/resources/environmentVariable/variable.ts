@@ -24,7 +24,7 @@ interface VariableQuery {
   noun?: string;
 }
 
-const VARIABLE_QUERIES: Readonly<Record<VariableScope, VariableQuery>> = {
+export const VARIABLE_QUERIES: Readonly<Record<VariableScope, VariableQuery>> = {
   GLOBAL: { query: 'globalEnvironmentVariables' },
   PROJECT: { query: 'projectEnvironmentVariables', noun: 'project' },
   PIPELINE: { query: 'pipelineEnvironmentVariables', noun: 'pipeline' },
@@ -36,10 +36,6 @@ const VARIABLE_QUERIES: Readonly<Record<VariableScope, VariableQuery>> = {
 export function readVariableOwner(scope: VariableScope, entityId: unknown): VariableOwner {
   const { noun } = VARIABLE_QUERIES[scope];
   return noun ? { scope, entityId: readIdentifier(entityId, noun) } : { scope };
-}
-
-export function findVariableQuery(scope: VariableScope): VariableQuery {
-  return VARIABLE_QUERIES[scope];
 }
 
 /** @throws UnsupportedError if the schema has no variables with this scope */
@@ -77,7 +73,7 @@ export interface VariableToSet {
 }
 
 export const VARIABLE_FIELDS = writtenFields(buildSelection(VARIABLE));
-/** The value of a password is never requested. */
+/** A save of a password does not request its value. */
 export const PASSWORD_FIELDS = writtenFields(buildSelection(without(VARIABLE, 'value')));
 
 /** Finds a variable with the scope of its owner, not of a wider scope. */
@@ -94,7 +90,6 @@ export function hidePassword(variable: EnvironmentVariable): EnvironmentVariable
   return variable.isPassword === true ? { ...variable, value: null } : variable;
 }
 
-/** @throws InvalidInputError if the name is empty */
 export function requireVariableName(value: unknown): string {
   const name = typeof value === 'string' ? value.trim() : '';
   if (name !== '') return name;

@@ -20,13 +20,13 @@ import { objectsIn, type PreparedChange } from '../entities';
 import { readVariablesToSet } from './text';
 import {
   VARIABLE_FIELDS,
+  VARIABLE_QUERIES,
   PASSWORD_FIELDS,
   findVariable,
   requireVariableName,
   readVariableOwner,
   requireScopeInSchema,
   requireVariableScope,
-  findVariableQuery,
   hidePassword,
   type EnvironmentVariable,
   type VariableOwner,
@@ -72,7 +72,7 @@ export class Variables {
     { scope, entityId }: VariableOwner,
     options?: CallOptions,
   ): Promise<EnvironmentVariable[]> {
-    const { query, noun = '' } = findVariableQuery(scope);
+    const { query, noun = '' } = VARIABLE_QUERIES[scope];
     const readQuery = { name: query, what: noun, id: entityId, fields: VARIABLE_FIELDS };
     const findQuery = (schema: GraphQLSchema) => {
       requireScopeInSchema(schema, scope);
@@ -113,7 +113,7 @@ export class Variables {
         const isPassword = wanted.isPassword === true || before?.isPassword === true;
         if (isPassword && before) throw passwordUnreadableError(error);
         const after = await find().catch(() => undefined);
-        // The platform never returns the value of a password, so a new password that now exists is set again by its ID.
+        // The value of a password cannot be read, so a new password that now exists is set again by its ID.
         if (after && isPassword) return await change(after, true);
         if (after && hasWantedValue(after, wanted)) return after;
         throw error;
@@ -154,7 +154,7 @@ export class Variables {
 
   /**
    * Sets the wanted variables and deletes all other variables of the owner, but not those of wider scopes. A password without a
-   * value keeps its current value. A password with a value is always set, because the platform never returns the current value.
+   * value keeps its current value. A password with a value is always set, because the current value cannot be read.
    * @param isDryRun true returns the changes without making them
    */
   async prepareReplaceAll(
@@ -183,6 +183,7 @@ export class Variables {
           const change = variable
             ? await this.prepareSet(owner, variable, options, existing)
             : await this.prepareDelete(owner, name, options, existing);
+          // A variable that another client has deleted counts as deleted.
           await change(!variable);
         } catch (error) {
           if (index === 0) throw error;

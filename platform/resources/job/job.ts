@@ -100,8 +100,7 @@ export const JOB_FIELDS = writtenFields(`${FIELDS} versions { isCurrent ${VERSIO
 
 /** Includes the latest run, because a job itself has no status. */
 const FIELDS_WITH_RUN = writtenFields(`
-  ${FIELDS} versions { isCurrent ${VERSION_FIELDS} }
-  instances(limit: 1) {
+  ${JOB_FIELDS} instances(limit: 1) {
     id number status history { currentStatus { status details } } startTime endTime
   }
 `);

@@ -54,5 +54,5 @@ const DOCUMENTED_FIELDS = [
   field('technology', { select: [field('id')] }),
 ];
 
-/** Many projects share a request, so even this many projects cause only few requests at a time. */
+/** Many projects share a request, so even this many projects cause only a few requests at a time. */
 export const CONCURRENT_PROJECTS = 400;

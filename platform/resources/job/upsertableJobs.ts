@@ -27,7 +27,7 @@ interface PackageInfo {
   downloadUrl?: string | null;
 }
 
-/** Compares the contents of packages. A package that cannot be read counts as different. */
+/** Compares the contents of packages. A package without an address counts as different. */
 async function hasPackage(
   platform: Platform,
   current: PackageInfo | null | undefined,
@@ -55,7 +55,7 @@ export class UpsertableJobs extends Jobs {
 
   /**
    * Prepares to update the job with the alias, otherwise the job with the name, or to create a job if neither exists. A version is
-   * added only if the package, command, image or runtime differs. Settings without a value stay unchanged.
+   * added only if the package or one of `COMPARED_SETTINGS` differs. Settings without a value stay unchanged.
    */
   async prepareUpsert(
     job: Settings<NewJob>,

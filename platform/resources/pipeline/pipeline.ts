@@ -77,7 +77,7 @@ export function normalizePipeline(pipeline: Pipeline & { projectId?: string }): 
 const KIND: Kind<Pipeline> = {
   noun: 'pipeline',
   names: {
-    // `createPipeline` is for platforms without graphs. Newer platforms keep it for a while.
+    // `createPipeline` is for platforms without graphs. Some newer platforms still have it.
     create: ['createGraphPipeline', 'createPipeline'],
     get: PIPELINE_RUNS.parentQuery,
   },
@@ -90,7 +90,7 @@ const KIND: Kind<Pipeline> = {
 
 type PipelineValues = PipelineSettings & PipelineVersionNotes;
 
-/** A graph in the user's format. Without a graph, the jobs run one after the other. */
+/** A graph in the user's format, or jobs that run one after the other. */
 export type WrittenGraph = { jobs: unknown } | { graph: unknown };
 
 interface WantedPipeline extends Settings<PipelineValues> {
@@ -257,12 +257,7 @@ function hasGraph(pipeline: Pipeline, graph: PipelineGraph): boolean {
 function readCurrentGraph({ versions: [version] = [] }: Pipeline): PipelineGraph | undefined {
   const { graph, jobs = [] } = version ?? {};
   try {
-    if (!graph)
-      return buildSequenceGraph(
-        jobs.map(({ id }) => id),
-        jobs,
-      );
-    return readPipelineGraph(graph, listGraphJobs(graph));
+    return graph ? readPipelineGraph(graph, listGraphJobs(graph)) : buildSequenceGraph(jobs, jobs);
   } catch {
     return undefined;
   }
