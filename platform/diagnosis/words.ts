@@ -23,7 +23,7 @@ export interface Diagnosis {
   cause: Cause;
   /** The platform's own text. */
   reason: string | null;
-  /** The job that did not succeed; in a pipeline, the first such job. */
+  /** The job that did not succeed; in a pipeline, the first that failed, or else the first that was stopped. */
   failedJob: {
     jobId: string | null;
     jobName: string | null;

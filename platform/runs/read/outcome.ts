@@ -23,7 +23,7 @@ const OUTCOMES: FinalStatuses = new Map([
 
 /** The status of a run that the platform does not track, for a moment or forever. */
 export const UNTRACKED_STATUS = 'UNKNOWN';
-/** A run that is untracked this long, at two polls or more, counts as failed, although it may continue. */
+/** In a wait, a run that is untracked this long, at two polls or more, counts as failed, although it may continue. */
 export const MAX_UNTRACKED_MS = 60_000;
 
 const WAITING: ReadonlySet<string> = new Set(['AWAITING', 'REQUESTED', 'QUEUED']);
