@@ -12,8 +12,7 @@ import { formatDiagnosis, type Diagnosis } from './words';
 const MAX_STEPS = 50;
 
 /**
- * Finds out why a run failed. Sends at most 12 requests, and changes nothing. If anything except the run cannot be read, the
- * diagnosis says so.
+ * Finds out why a run failed, and changes nothing. If anything except the run cannot be read, the diagnosis says so.
  * @throws PlatformError if the run does not exist
  */
 export async function diagnoseRun(

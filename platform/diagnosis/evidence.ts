@@ -70,10 +70,9 @@ export async function readEvidence(
     readIfPossible('the earlier runs', readHistory(endpoint, subjectKind, subject, options)),
     readIfPossible('the log', failedJobRun && readLogEnds(endpoint, failedJobRun.id, options)),
   ]);
-  const historyToCompare = failedJobRun && history;
   const changes = await readIfPossible(
     'the changes',
-    historyToCompare && readChanges(endpoint, failedJobRun, historyToCompare, options),
+    failedJobRun && history && readChanges(endpoint, failedJobRun, history, options),
   );
   const names = readParentNames(kind, parent);
   const stepNames = readStepNames(steps);

@@ -85,15 +85,15 @@ export interface History {
   failed: PastRun[];
   /** Newest first. */
   succeeded: PastRun[];
-  /** True if older runs may be missing. */
+  /** True if `MAX_RUNS` was reached, so older runs may be missing. */
   mayBeIncomplete: boolean;
   usualSeconds: number | null;
 }
 
-/** Reading this many runs takes at most five requests. */
+/** Reading this many runs takes at most six requests. */
 const MAX_RUNS = 1_000;
 
-/** Returns undefined if the run is not among the newest `MAX_RUNS` runs of its job or pipeline. */
+/** Returns undefined if the run is not among the runs that were read. */
 export async function readHistory(
   endpoint: GraphqlEndpoint,
   kind: RunKind,

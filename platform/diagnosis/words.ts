@@ -23,7 +23,7 @@ export interface Diagnosis {
   cause: Cause;
   /** The platform's own text. */
   reason: string | null;
-  /** The job that did not succeed; in a pipeline, the first such job. */
+  /** The job that did not succeed; in a pipeline, the first that failed, or else the first that was stopped. */
   failedJob: {
     jobId: string | null;
     jobName: string | null;
@@ -49,9 +49,9 @@ export interface Circumstances {
   formatMoment: FormatMoment;
   run: Run;
   exitCode: string | undefined;
-  /** The line of the log that shows the cause, otherwise the last error in the log. */
+  /** The line of the log that explains the failure best. */
   line: ExcerptLine | undefined;
-  /** Null if no earlier run succeeded; undefined if the earlier runs are unknown. */
+  /** Null if no earlier run succeeded; undefined if the earlier runs are unknown, or the run did not fail. */
   lastSuccess: PastRun | null | undefined;
   /** True if not all failures may have been read. */
   mayHaveMoreFailures: boolean;

@@ -34,8 +34,7 @@ const KINDS_OF_RESOURCES = {
 };
 
 /**
- * Reads the report in few requests: one for the projects, one for the lists of each 100 projects, one or two for each 100 jobs (more
- * if they have hundreds of runs), and one for each 100 jobs whose last run failed.
+ * Reads the report in few requests, each for up to 100 projects, jobs or runs.
  * @throws PlatformError if the platform does not know a chosen project
  */
 export async function getReport(

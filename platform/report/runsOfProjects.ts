@@ -18,7 +18,7 @@ interface RunsOfProjects {
 
 /**
  * Lists the runs of all jobs or pipelines of a project, or of all projects, newest first, with the names of their jobs. After the
- * requests for the lists of jobs, it sends one request for each 100 jobs, then one for each 100 runs.
+ * requests for the lists of jobs, it sends one or more for each 100 jobs, then one for each 100 runs.
  * @returns runs, and `isCut`, which is true if older runs may be missing because there are too many to read
  * @throws PlatformError if the platform does not know the project
  */

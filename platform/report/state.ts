@@ -64,7 +64,7 @@ export function findReason(history: RunHistory): Reason {
   return { state: inPeriod.length > 0 ? 'ok' : 'idle' };
 }
 
-/** Checks the newest run that is running or has succeeded. The time of waiting does not count. */
+/** Checks the newest run that is running or has succeeded. */
 function findSlowRun(inPeriod: readonly PastRun[], all: readonly PastRun[], nowMs: number) {
   const run = inPeriod.find((candidate) =>
     candidate.outcome === undefined ? !isWaiting(candidate) : candidate.outcome === 'succeeded',

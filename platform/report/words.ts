@@ -144,7 +144,7 @@ export function describeUnreadableSchedules(entries: readonly ReportEntry[]): st
   return `${count} cannot be read, so missed runs are unknown: ${listFirst(names, MAX_LISTED_NAMES)}.`;
 }
 
-/** Returns the summary, and a line for each entry that needs attention. */
+/** Returns the summary, and a line for each of the first entries that need attention. */
 export function describeReport(report: Report): string {
   const { entries, period } = report;
   const moment = buildMomentFormat(period.timezone, period.nowMs);

@@ -27,7 +27,7 @@ export const PIPELINE_RUNS: RunKind = {
   parentIdField: 'pipelineId',
   parentNameField: 'pipelineName',
   runQuery: 'pipelineInstance',
-  // On old platforms, a pipeline was a row of jobs. Later platforms keep the query `pipeline` for those.
+  // On old platforms, a pipeline was a sequence of jobs. Later platforms keep the query `pipeline` for those.
   parentQuery: ['graphPipeline', 'pipeline'],
   startMutation: 'runPipeline',
   stopMutation: 'stopPipelineInstance',

@@ -12,7 +12,7 @@ const MAX_IDS_READ = 100;
  * Reads the watched jobs, pipelines or apps.
  * @param readItem reads one raw entity; returns undefined to leave it out
  * @returns entities that were found, and chosen IDs that the platform does not have
- * @throws PlatformError with the code NOT_FOUND if the chosen project does not exist
+ * @throws PlatformError with the code NOT_FOUND if the list of the chosen project is needed, but the project does not exist
  */
 export async function readWatched<Item extends { id: string }>(
   endpoint: GraphqlEndpoint,

@@ -13,8 +13,8 @@ export function buildWatchKey(noun: string, { projectId, ids }: Watch): string {
 }
 
 /**
- * The state that a trigger saves from one poll to the next. If a poll continues from an older state, no event is lost, but the events
- * after that state are reported again.
+ * The state that a trigger saves from one poll to the next. If a poll continues from an older state, the events after that state
+ * are reported again.
  */
 export interface WatchState<State> {
   watched: string;
@@ -108,7 +108,7 @@ export function detectSince<Item extends { id: string }, State, Event>(
 }
 
 /**
- * Returns the time from which events of a new entity are reported; epoch milliseconds. If the choice changed, none of its current
+ * Returns the time from which events of a new entity are reported; epoch milliseconds. If the choice is new, none of its current
  * events are reported. Otherwise, the entity is new on the platform, and events older than the latest known event are left out.
  */
 export function findNewSinceMs(watched: string, before: WatchState<unknown> | undefined): number {

@@ -53,7 +53,7 @@ export function drawReportPage(report: Report, pages: Pages): string {
   });
   const idle = inStates(['idle']).map((entry) => drawEntryLine(entry, context));
   const appLines = shownApps.map((app) => drawAppLine(app, context));
-  const subject = projectName === null ? formatCount(totals.projects, 'project') : projectName;
+  const subject = projectName ?? formatCount(totals.projects, 'project');
   const title = `Report: ${shortenName(subject)}`;
   return buildHtmlFile(
     title,

@@ -14,7 +14,7 @@ import type { Run } from '../read/run';
 import { UNTRACKED_STATUS, findOutcome, type RunOutcome } from '../read/outcome';
 import { parseTimeMs } from '../read/times';
 
-/** Conditions for the ended runs to delete. A run must fulfill all of them. */
+/** Conditions for the runs to delete. A run must fulfill all of them. */
 export interface RunsToDelete {
   /** Days since the end of a run, or since its start if it has no end time. */
   olderThanDays: number;
@@ -40,8 +40,8 @@ const MUTATIONS = {
 } as const;
 
 /**
- * Returns a function that deletes the ended runs that fulfill the conditions. It keeps job runs that belong to a pipeline's run.
- * A deletion is sent again if its response was lost, because a run can be deleted only once.
+ * Returns a function that deletes the ended and untracked runs that fulfill the conditions. It keeps job runs that belong to a
+ * pipeline's run. A deletion is sent again if its response was lost, because a run can be deleted only once.
  * @param dryRun true to only count the runs
  */
 export async function prepareDeleteRuns(

@@ -23,7 +23,7 @@ import { findOutcome } from '../read/outcome';
  * Stops a run. The request is sent again if its response was lost, because a run stops only once.
  * @param mayHaveBeenMade true if an earlier try sent the request and its outcome is unknown
  * @returns the run after the stop
- * @throws OutcomeUnknownError if no attempt was answered, or if a run that is reported as ended continues
+ * @throws OutcomeUnknownError if no attempt was answered, or if a read shows that the run continues
  */
 export async function stopRun(
   endpoint: GraphqlEndpoint,

@@ -40,7 +40,7 @@ const hasProxyByLogin = new Cache<string, boolean>({ size: 100, ageMs: CACHE_MS 
 /**
  * Reads lines from the log proxy, which deployed platforms have since about 2024.05.
  * @param findLog finds the log to read; not called if the platform is known to have no proxy
- * @returns undefined if the platform has no proxy, or the proxy has no such log
+ * @returns undefined if the proxy has no such log, or if no proxy has answered yet
  * @throws PlatformError if a proxy that has answered before fails
  */
 export async function readProxiedLog(

@@ -16,7 +16,7 @@ export function readFinalStatuses(text: string): FinalStatuses {
       'Enter statuses with their meaning, for example COMPLETED=succeeded, CANCELED=stopped. The meaning is succeeded, failed, stopped or skipped. Nothing was sent for this item.',
     );
   const statuses = new Map<string, RunOutcome>();
-  const entries = text.length > MAX_CHARACTERS ? [] : text.split(/[,;\n]/);
+  const entries = text.split(/[,;\n]/);
   if (text.length > MAX_CHARACTERS || entries.length > MAX_STATUSES)
     throw invalid(`has more than ${MAX_STATUSES} statuses or ${MAX_CHARACTERS} characters`);
   for (const entry of entries.map((text) => text.trim()).filter(Boolean)) {

@@ -23,12 +23,11 @@ const OUTCOMES: FinalStatuses = new Map([
 
 /** The status of a run that the platform does not track, for a moment or forever. */
 export const UNTRACKED_STATUS = 'UNKNOWN';
-/** A run that is untracked this long, at two polls or more, counts as failed, although it may continue. */
+/** In a wait, a run that is untracked this long, at two polls or more, counts as failed, although it may continue. */
 export const MAX_UNTRACKED_MS = 60_000;
 
 const WAITING: ReadonlySet<string> = new Set(['AWAITING', 'REQUESTED', 'QUEUED']);
 const WORKING: ReadonlySet<string> = new Set(['RUNNING', 'KILLING']);
-const NO_FINAL_STATUSES: FinalStatuses = new Map();
 
 /**
  * Returns how a run ended; undefined while it continues. A run has ended if it has a final status. If it has an end time and an
@@ -37,9 +36,9 @@ const NO_FINAL_STATUSES: FinalStatuses = new Map();
  */
 export function findOutcome(
   { status, endTime }: RunState,
-  finalStatuses: FinalStatuses = NO_FINAL_STATUSES,
+  finalStatuses?: FinalStatuses,
 ): RunOutcome | undefined {
-  const byStatus = OUTCOMES.get(status) ?? finalStatuses.get(status.toUpperCase());
+  const byStatus = OUTCOMES.get(status) ?? finalStatuses?.get(status.toUpperCase());
   return byStatus ?? (hasEndTime(endTime) && !isKnownStatus(status) ? 'failed' : undefined);
 }
 
@@ -53,8 +52,8 @@ export function isKnownStatus(status: string): boolean {
 }
 
 /** Decides by the status, because a waiting run may already have a start time. */
-export function isWaiting(run: RunState): boolean {
-  return WAITING.has(run.status) && findOutcome(run) === undefined;
+export function isWaiting({ status }: RunState): boolean {
+  return WAITING.has(status);
 }
 
 /** Returns null while a run continues. */
@@ -68,7 +67,7 @@ export function describeState({ status }: RunState): string {
   return OUTCOMES.get(status) ?? status.toLowerCase();
 }
 
-/** Returns `failed`, `was stopped`, or `ended as CRASHED` for an unknown status. */
+/** Returns, for example, `failed` or `was stopped`, or `ended as CRASHED` if an unknown status counts as failed. */
 export function describeOutcome(outcome: RunOutcome, status: string): string {
   if (!OUTCOMES.has(status) && outcome === 'failed') return `ended as ${excerpt(status)}`;
   return outcome === 'stopped' || outcome === 'skipped' ? `was ${outcome}` : outcome;

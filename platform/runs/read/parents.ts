@@ -147,7 +147,7 @@ interface Paging {
   limit: number;
   /** Number of the newest runs to leave out. */
   skip?: number;
-  /** Returns the size of the next page. The default is 100, or all runs if the platform cannot skip. */
+  /** Returns the size of the next page. The default is 100, or `limit` if the platform cannot skip. */
   sizeAfter?: (received: number) => number;
   /** True to send each page in a request of its own, because whole runs are large. */
   isSentAlone?: boolean;
@@ -155,7 +155,7 @@ interface Paging {
 
 const RUNS_A_PAGE = 100;
 
-/** Reads runs page by page, newest first. Pages of several jobs that are read at the same moment share requests. */
+/** Reads runs page by page, newest first. Pages of several jobs that are read at the same moment can share requests. */
 export async function* readPagesOfRuns(
   endpoint: GraphqlEndpoint,
   kind: RunKind,

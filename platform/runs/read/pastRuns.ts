@@ -18,14 +18,14 @@ export interface PastRun {
   outcome: RunOutcome | undefined;
   /** The time at which the run began, or was requested if it waits. */
   beginMs: number;
-  /** Undefined until the run ends. */
+  /** Undefined if the run has not ended, or if its end is unknown. */
   endMs: number | undefined;
 }
 
 export interface PastRuns {
   /** Newest first; may include older runs than requested. */
   runs: PastRun[];
-  /** True if requested runs are missing. */
+  /** True if requested runs may be missing. */
   isCut: boolean;
 }
 

@@ -75,7 +75,7 @@ export interface Run {
   /** In the platform's format, usually ISO 8601. */
   startTime?: string | null;
   endTime?: string | null;
-  /** Null until the run ends. */
+  /** Null if the start or the end is unknown. */
   durationSeconds?: number | null;
   [other: string]: unknown;
 }

@@ -13,8 +13,8 @@ const YEARS_AFTER = 1;
 type CalendarEvent = ReadonlyMap<string, string>;
 
 /**
- * Reads the events of an iCalendar file (RFC 5545) that take whole days, once or every year. It skips other events, and ignores
- * canceled ones.
+ * Reads the events of an iCalendar file (RFC 5545) that take whole days, once or every year on the same date. It skips other events,
+ * and ignores canceled ones.
  * @returns days of the events, and names of the skipped events
  * @throws InvalidInputError if the file is cut off
  */
@@ -57,7 +57,7 @@ function parseEvents(text: string): CalendarEvent[] {
 
 const UNSUPPORTED_PROPERTIES = ['RDATE', 'EXDATE', 'EXRULE', 'RECURRENCE-ID', 'DURATION'];
 
-/** Returns undefined if the event takes parts of a day, or is repeated other than every year. */
+/** Returns undefined for an event to skip. */
 function readDays(event: CalendarEvent, year: number): Span[] | undefined {
   const fromMs = parseDateMs(event.get('DTSTART'));
   const lastMs = event.has('DTEND') ? parseDateMs(event.get('DTEND')) : fromMs;

@@ -10,7 +10,7 @@ export interface Span {
 export class QuietDates {
   private readonly byZone = new WeakMap<TimeZone, QuietTimes>();
 
-  /** @param skipped names of ignored events in an iCalendar file */
+  /** @param skipped names of the skipped events of an iCalendar file */
   constructor(
     private readonly spans: readonly Span[],
     readonly skipped: readonly string[] = [],
@@ -59,7 +59,7 @@ export class QuietTimes {
     return endMs;
   }
 
-  /** Uses a binary search, because there may be 10,000 spans and as many due times. */
+  /** Uses a binary search, because there may be thousands of spans and due times. */
   private findFirstEndingAfter(ms: number): number {
     let [low, high] = [0, this.spans.length];
     while (low < high) {

@@ -20,7 +20,7 @@ const cache = new Cache<string, QuietDates>({ size: MAX_CACHED });
 /**
  * Reads an iCalendar file (RFC 5545), or dates (2026-12-25) and ranges (2026-12-24..2027-01-01, including the last day) that are
  * separated by commas or new lines, with comments after `#`.
- * @throws InvalidInputError with the number of the line that cannot be read
+ * @throws InvalidInputError if the text cannot be read or is too long
  */
 export function readQuietDates(text: string): QuietDates {
   if (text.length > MAX_CHARACTERS) throw tooLargeError(`${MAX_CHARACTERS} characters`);
@@ -38,7 +38,7 @@ export function readQuietDates(text: string): QuietDates {
 export function describeSkippedEvents({ skipped }: QuietDates): string | undefined {
   if (skipped.length === 0) return undefined;
   const count = formatCount(skipped.length, 'event');
-  return `Skipped ${count} of the iCalendar file in "Quiet Dates", because only whole days count, once or every year: ${listFirst(skipped, MAX_NAMED_EVENTS)}.`;
+  return `Skipped ${count} of the iCalendar file in "Quiet Dates", because only whole days count, once or every year on the same date: ${listFirst(skipped, MAX_NAMED_EVENTS)}.`;
 }
 
 export interface QuietRule {

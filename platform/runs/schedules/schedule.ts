@@ -29,8 +29,7 @@ export class Schedule {
     const times: number[] = [];
     if (!(untilMs > afterMs)) return { times, isCut: false };
     const lastWall = untilMs + Math.max(...this.getOffsetsAround(untilMs));
-    // `nextRun` excludes the second of its argument, so the search begins a second earlier.
-    let wall = afterMs + Math.min(...this.getOffsetsAround(afterMs)) - 1000;
+    let wall = afterMs + Math.min(...this.getOffsetsAround(afterMs));
     for (;;) {
       const next = this.cron.nextRun(new Date(wall));
       if (next === null || next.getTime() > lastWall) return { times, isCut: false };

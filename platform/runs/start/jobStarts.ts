@@ -118,14 +118,8 @@ export class JobStarts {
     const { kind, parentId } = this;
     const selection = { ofRun: selectRunWithoutJobs };
     const runs: Run[] = [];
-    for await (const page of readPagesOfRuns(
-      endpoint,
-      kind,
-      parentId,
-      selection,
-      { limit },
-      options,
-    )) {
+    const pages = readPagesOfRuns(endpoint, kind, parentId, selection, { limit }, options);
+    for await (const page of pages) {
       if ('gone' in page) throw page.gone;
       runs.push(...page.instances.map((run) => readRun(run, 'instances')));
     }
@@ -181,7 +175,7 @@ export class JobStarts {
 
   /**
    * Looks for the run of a lost start when its window is over. If other starts still wait for a response, or the platform does not
-   * respond, it tries for another window. A search that begins later than that proves nothing, because other clients may have
+   * respond, it tries for another window. A search that begins later than that assigns no run, because other clients may have
    * started the job since.
    */
   async resolve(lost: LostStart): Promise<Resolution> {

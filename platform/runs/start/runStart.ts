@@ -18,10 +18,10 @@ import { JobStarts, type LostStart, type UnknownStart, type Unresolved } from '.
 /*
  * These rules apply to starts of jobs and pipelines, whatever fails:
  *
- * 1. A run is never started twice. A start is sent again only if it certainly had no effect, or if the user chose that.
- * 2. The run of another start is never returned, although other processes, people, schedules and pipelines start the same job.
+ * 1. A start is sent again only if it certainly had no effect, or if the user chose that.
+ * 2. The run of another start must not be returned, although other processes, people, schedules and pipelines start the same job.
  * 3. If the response to a start is lost, and the user's choice includes a search, the job's newest runs are read when the window
- *    of `readLostAnswerWindowMs` is over. A run is used only if `JobStarts` can rule out that another start began it.
+ *    of `readLostAnswerWindowMs` is over. A run is used only if it fulfills the conditions of `JobStarts`.
  * 4. Otherwise, the error says that the outcome is unknown, and lists the runs that may be the requested one.
  */
 

@@ -75,8 +75,10 @@ export class RunTimeoutError extends PlatformError {
     stopSentence = '',
   ) {
     const name = nameRun(kind, run);
+    const cause = unread?.failure;
+    const reason = cause ? excerpt(cause.message) : 'the platform did not respond';
     const message = unread
-      ? `${name} could not be read since ${formatTimeOfDay(unread.sinceMs)}, because ${explainUnread(unread)}: run ${run.id}`
+      ? `${name} has not been read since ${formatTimeOfDay(unread.sinceMs)}, because ${reason}: run ${run.id}`
       : `${name} has not ended within ${timeoutSeconds} s: run ${run.id}`;
     const stateSentence = unread
       ? ` It is not known whether the run ended within ${timeoutSeconds} s.`
@@ -90,7 +92,7 @@ export class RunTimeoutError extends PlatformError {
         .join('\n'),
       link: run.url,
       code: 'TIMED_OUT',
-      cause: unread?.failure,
+      cause,
     });
   }
 }
@@ -104,17 +106,13 @@ export class RunUnreadableError extends PlatformError {
     failure: PlatformError,
   ) {
     const subjectNoun = noun === 'app' ? 'app' : `${noun}'s run`;
-    const continues = ` The ${noun === 'app' ? 'app' : 'run'} continues on the platform.`;
+    const mayContinue = ` The ${noun === 'app' ? 'app' : 'run'} may continue on the platform.`;
     super(`The ${subjectNoun} ${id} cannot be waited for: ${failure.message}`, {
-      hint: `${failure.hint} ${describeLastStatus(lastRead)}${lastRead ? continues : ''}`,
+      hint: `${failure.hint} ${describeLastStatus(lastRead)}${lastRead ? mayContinue : ''}`,
       status: failure.status,
       cause: failure,
     });
   }
-}
-
-function explainUnread({ failure }: Unread): string {
-  return failure ? excerpt(failure.message) : 'the platform did not respond';
 }
 
 function formatTimeOfDay(ms: number): string {
@@ -159,12 +157,12 @@ function explainEnd({ parentNameField }: RunKind, run: Run, ended: string): stri
 function explainStatus({ status }: Run, outcome: RunOutcome | 'untracked'): string | undefined {
   const word = excerpt(status);
   if (outcome === 'untracked')
-    return `Check the run on the platform: it may continue. Its status was ${word} for ${MAX_UNTRACKED_MS / 1000} s. Retry On Fail, and the retry of this execution, wait for this run; a new execution starts another one. If ${word} means failure, add "${word}=failed" to the option "Final Statuses" of Run and Wait or Wait.`;
+    return `Check the run on the platform: it may continue. Its status was ${word} for ${MAX_UNTRACKED_MS / 1000} s. Retry On Fail, and the retry of this execution, wait for this run; a new execution of Run and Wait starts another one. If ${word} means failure, add "${word}=failed" to the option "Final Statuses" of Run and Wait or Wait.`;
   if (outcome !== 'failed' || isKnownStatus(status)) return undefined;
   return `The status ${word} is not known, so it counts as failed. If it means success, add "${word}=succeeded" to the option "Final Statuses" of Run and Wait or Wait.`;
 }
 
-/** Returns the details if the message contains only their start. */
+/** Returns the details unless the message contains them unchanged. */
 function completeDetails({ statusDetails }: Run): string | undefined {
   if (!statusDetails || excerpt(statusDetails) === statusDetails.trim()) return undefined;
   return cutLongText(stripAnsi(statusDetails));

@@ -32,7 +32,7 @@ const MIN_WAIT_MS = 500;
 
 interface WaitOptions {
   timeoutMs: number;
-  /** The longest time between two polls. Other waits with this login may cause more polls. */
+  /** The time between two polls. Other waits with this login may shorten it. */
   pollIntervalMs: number;
   /** True for an ID from a user. The wait then ends soon if the platform does not know the ID. */
   mayNotExist?: boolean;
@@ -47,7 +47,7 @@ interface RunWait {
   lastRead?: Run;
   /** Time of the last successful read, or of the start of the wait; epoch milliseconds. */
   readAtMs: number;
-  /** The first of the latest polls that all found the status UNKNOWN; epoch milliseconds. */
+  /** Each successful read since this time found the status UNKNOWN; epoch milliseconds. */
   untrackedSinceMs?: number;
   /** The refusal that the latest polls got, and their number. */
   refusal?: { kind: string; sinceMs: number; polls: number };
@@ -69,7 +69,7 @@ export class RunWaiter {
 
   /**
    * Waits until a run has ended or its timeout is over.
-   * @throws CancelledError, RunUnreadableError, or InvalidInputError if the ID is not valid
+   * @throws CancelledError, RunUnreadableError, or the error of a read that cannot succeed later, such as InvalidInputError
    */
   async waitForEnd(runId: string, options: WaitOptions): Promise<WaitResult> {
     const { signal, secrets = [] } = this.options;
@@ -149,7 +149,7 @@ export class RunWaiter {
 }
 
 /**
- * How a failed poll affects a wait: `final` ends the wait, `temporary` does not, and the others end it if they last. `unsupported`
+ * How a failed poll affects a wait: `final` ends the wait, `temporary` does not, and the others may end it. `unsupported`
  * means that the schema lacks the query, perhaps only during an upgrade.
  */
 type Meaning = 'final' | 'temporary' | 'unsupported' | 'unknown' | 'refused';
@@ -162,7 +162,6 @@ const MEANINGS: ReadonlyArray<[(failure: PlatformError) => boolean, Meaning]> = 
   [isUnknownRun, 'unknown'],
   // For example a gateway's page.
   [(failure) => failure instanceof UnexpectedResponseError, 'temporary'],
-  [() => true, 'refused'],
 ];
 
 const MAX_REFUSAL_MS = 60_000;

@@ -21,9 +21,8 @@ export interface WatchedApp {
 }
 
 /**
- * Reads the watched apps in one request, or one for each 100 projects.
+ * Reads the watched apps, up to 100 IDs or projects in a request.
  * @param actions number of the newest actions on each app to read
- * @throws PlatformError with the code NOT_FOUND if the chosen project does not exist
  */
 export async function readWatchedApps(
   endpoint: GraphqlEndpoint,

@@ -22,10 +22,10 @@ interface PolledParent {
    * these runs are applied, but nothing counts as missed in this poll.
    */
   runs: readonly NumberedRun[];
-  /** Current runs, without those of a new job that began before the node watched it. */
+  /** Runs that have not ended and do not count as failed. */
   open: readonly NumberedRun[];
   newEvents: readonly RunEvent[];
-  /** Undefined at the first poll of this job or pipeline, which reports only `newEvents`. */
+  /** Undefined at the first poll of this job or pipeline, which reports only on runs of `newEvents`. */
   before?: DeadlineState;
 }
 
@@ -57,8 +57,8 @@ interface Checked {
 
 /**
  * Finds the deadline events of one job or pipeline since the last poll. It has no side effects, so the next poll can repeat a failed
- * one. Run events are applied first, so a late run is not reported as missed. The state contains the time up to which each rule
- * was checked, so nothing is reported twice. One event counts all misses since the last poll.
+ * one. Run events are applied first, so a late run is not reported as missed. The state says what was already checked, so nothing
+ * is reported twice. One event counts all misses since the last poll.
  * @returns events, the next state, and the problem of a schedule that cannot be read, which is reported once
  */
 export function detectDeadlineEvents(polled: PolledParent, context: Context) {

@@ -8,7 +8,7 @@ export interface DeadlineState {
   tooLong: string;
   /** Due times up to this time are not checked again. */
   dueAfterMs: number;
-  /** Deadlines up to this time are not checked again. If no success is later, the age of the last success counts from here. */
+  /** Deadlines up to this time are not checked again. If the last success was already too old then, its age counts from here. */
   deadlineAfterMs: number;
   lastBegunMs: number;
   lastSuccessMs: number;

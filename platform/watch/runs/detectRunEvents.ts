@@ -48,7 +48,7 @@ export function detectRunEvents(
       return { ...detected, state: { ...detected.state, deadlines: checked.state } };
     },
   );
-  // If a job was not read, its deadlines begin again when it is read again.
+  // If the platform lacks a job, its deadlines begin again when it is found again.
   const missing = new Set(snapshot.missing);
   const states = new Map(state.states);
   for (const [id, parentState] of state.states)

@@ -25,7 +25,7 @@ interface ReadOptions extends Pick<CallOptions, 'signal'> {
 interface MoreRuns {
   /** All jobs or pipelines, with the runs that were read. */
   parents: ParentRuns[];
-  /** IDs of jobs or pipelines that no longer exist, or whose runs could not all be read in time. */
+  /** IDs of jobs or pipelines that no longer exist, or whose runs were not all read. */
   unfinished: string[];
 }
 
@@ -57,7 +57,7 @@ export async function readOlderRuns(
   return { parents: await replaceMatching(newest, isShort, readMore), unfinished };
 }
 
-/** Adds only new runs: if runs begin between two requests, some older runs are on both pages. */
+/** Leaves out known runs: if runs begin between two requests, some runs are on both pages. */
 function addOlderRuns(newer: ParentRuns, instances: readonly unknown[]): ParentRuns {
   const knownIds = new Set(newer.runs.map(({ id }) => id));
   const added = instances.flatMap(readNumberedRun).filter(({ id }) => !knownIds.has(id));

@@ -11,9 +11,9 @@ import type { RunsState } from './runsState';
 import { readOlderRuns, readUnseenRuns } from './olderRuns';
 import { readNewestRuns, type ParentRuns, type RunWatch } from './watchedRuns';
 
-/** Number of runs that a poll reads of each job. Only a job with more new runs needs another request. */
+/** Number of runs that a poll reads of each job. A job with more new runs needs another request. */
 const NEWEST_RUNS = 5;
-/** Number of runs that the first poll reads, so that it knows most runs that began before the activation. */
+/** Number of runs that the first poll reads, so that it knows most runs that are open at the activation. */
 const NEWEST_RUNS_AT_FIRST = 25;
 
 export interface PollOptions extends Pick<CallOptions, 'signal'> {
@@ -24,7 +24,7 @@ export interface PollOptions extends Pick<CallOptions, 'signal'> {
 
 /**
  * Finds the events since the last poll, without missing a run or reporting a run twice. The state has the number of the newest run
- * and the open runs of each job or pipeline. A poll reads the newest runs of all jobs in one request. Then it reads more pages of
+ * and the open runs of each job or pipeline. A poll reads the newest runs of all jobs in few requests. Then it reads more pages of
  * jobs with more new runs, and older open runs by their IDs. After a failed poll, the next one continues from the same state.
  * @param before state of the last poll; undefined at the activation, when nothing earlier counts as an event
  * @returns result, and `unfinished` with the names of jobs or pipelines whose new runs could not all be read in time

@@ -1,7 +1,7 @@
 import type { DeadlineState } from '../deadlines/state';
 import type { WatchState } from '../watch';
 
-/** The state of one job or pipeline. Every run up to `lastNumber` has ended and was reported, or is in `open`. */
+/** The state of one job or pipeline. Of the runs up to `lastNumber`, only those in `open` can have more events. */
 export interface ParentState {
   lastNumber: number;
   open?: readonly OpenRun[];
@@ -11,7 +11,7 @@ export interface ParentState {
 
 export interface OpenRun {
   id: string;
-  /** True if its start was reported. */
+  /** True if it has started, so its start is not reported again. */
   isStarted: boolean;
   /** Number of polls in a row in which it was untracked. */
   untrackedPolls: number;

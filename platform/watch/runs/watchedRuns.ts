@@ -30,7 +30,7 @@ export interface ParentRuns extends EventParent {
   oldestNumber: number;
   /** True if there may be older runs. */
   hasMore: boolean;
-  /** Undefined if the schedule was not requested or is paused. */
+  /** Undefined if no schedule was requested, or if none is active. */
   schedule?: WrittenSchedule;
   /** True if `runs` lacks the newest runs. The next poll reads them. */
   isPartial?: boolean;
@@ -43,7 +43,7 @@ interface NewestRuns {
   findState?: (id: string) => ParentState | undefined;
 }
 
-/** Reads the newest runs of all watched jobs or pipelines in one request, or one for each 100 projects. */
+/** Reads the newest runs of all watched jobs or pipelines, up to 100 IDs or projects in a request. */
 export async function readNewestRuns(
   endpoint: GraphqlEndpoint,
   watch: RunWatch,
@@ -64,7 +64,7 @@ export async function readNewestRuns(
       projectName: names.projectName,
       runs,
       listed: runs.length,
-      oldestNumber: findOldestNumber(instances),
+      oldestNumber: instances.map(readNumber).findLast((number) => number !== undefined) ?? 0,
       hasMore: instances.length === limit,
       schedule: readActiveSchedule(response),
     };
@@ -103,11 +103,6 @@ function removeReportedRuns(instances: readonly unknown[], known: ParentState | 
   return instances.filter(
     (instance) => (readNumber(instance) ?? 0) > lastNumber || isOpen(instance),
   );
-}
-
-function findOldestNumber(instances: readonly unknown[]): number {
-  const oldest = instances.findLast((instance) => readNumber(instance) !== undefined);
-  return readNumber(oldest) ?? 0;
 }
 
 function readNumber(instance: unknown): number | undefined {

@@ -74,7 +74,7 @@ test.each([
     60,
   );
   expect(message).toMatch(
-    new RegExp(` could not be read since 12:04:05 UTC, because ${because}: run r1$`),
+    new RegExp(` has not been read since 12:04:05 UTC, because ${because}: run r1$`),
   );
   expect(hint).toMatch(
     /^Its status was never read. It is not known whether the run ended within 60 s. Increase.*"Pipeline Run"/,

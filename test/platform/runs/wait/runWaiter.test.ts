@@ -155,7 +155,7 @@ test.each([
     name: 'RunUnreadableError',
     message: expect.stringMatching(`^The job's run ${uuid(1)} cannot be waited for: `),
     hint: expect.stringMatching(
-      / Its last known status was RUNNING. The run continues on the platform.$/,
+      / Its last known status was RUNNING. The run may continue on the platform.$/,
     ),
   });
   expect(ms).toBeGreaterThan(REFUSAL_MS);
