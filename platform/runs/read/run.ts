@@ -139,11 +139,12 @@ function readCondition({ history, startTime, endTime, ...others }: Record<string
 
 function readTimes(startTime: unknown, endTime: unknown): Partial<Run> {
   if (startTime === undefined && endTime === undefined) return {};
-  const [start, end] = [parseTimeMs(startTime), parseTimeMs(endTime)];
+  const [start = NaN, end = NaN] = [parseTimeMs(startTime), parseTimeMs(endTime)];
   return {
     startTime: formatTime(startTime),
     endTime: formatTime(endTime),
-    durationSeconds: start === undefined || end === undefined ? null : (end - start) / 1000,
+    // A placeholder for a missing end time is before the start.
+    durationSeconds: end >= start ? (end - start) / 1000 : null,
   };
 }
 

@@ -120,6 +120,12 @@ test.each([
   60_000,
 );
 
+test('a run whose end time is before its start has no duration', async () => {
+  const platform = await platformWith({ status: 'RUNNING', endTime: '0001-01-01T00:00:00Z' });
+  const item = await itemOf(platform, 'jobRun.get', { runId: byId(RUN) });
+  expect(item.durationSeconds).toBeNull();
+});
+
 test.each([
   ['FAILED', 1],
   ['COMPLETED', 0],
