@@ -221,7 +221,7 @@ test.each([
 });
 
 const LAST = 'Set "Lines" to "Last" to get the last lines.';
-const IS_CUT = 'lines were read. The field "isCut" shows which logs are affected.';
+const IS_CUT = 'lines were returned. The field "isCut" shows which logs are affected.';
 
 test.each([
   ['last', `the last 2 ${IS_CUT} Increase the limit to get more.`],
