@@ -87,7 +87,7 @@ export const startOptionFields: INodeProperties[] = [
 ];
 
 export const buildRunOptionsField = (fields: readonly INodeProperties[]) =>
-  buildOptionsField('Options for starting the run and waiting for it', fields);
+  buildOptionsField('Optional settings of the operation', fields);
 
 export function readStartOptions(parameters: ItemParameters): StartOptions {
   return {
@@ -120,7 +120,7 @@ export const orderOptionFields: INodeProperties[] = [
     default: 1,
     typeOptions: { minValue: 1 },
     description:
-      'Number of failed items after which no more runs are started. The remaining items fail with the code NOT_STARTED. Without this option, all runs are started.',
+      'Number of failed items after which no more runs are started. The remaining items fail with the code NOT_STARTED. Without this option, the number is not limited.',
   },
 ];
 
