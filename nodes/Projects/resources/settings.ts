@@ -11,7 +11,7 @@ export const moreFields: INodeProperties = {
     'Any other fields of the platform, as a JSON object with the field names of its GraphQL schema',
 };
 
-export interface AddedSettings {
+interface AddedSettings {
   /** By the names of the node's fields. */
   values: Record<string, unknown>;
   /** By the names in the platform's GraphQL schema. */

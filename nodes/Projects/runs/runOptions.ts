@@ -7,13 +7,10 @@ import type { ItemParameters } from '../../shared/parameters/nodeParameters';
 import { buildOptionsField } from '../../shared/parameters/collections';
 import { buildIncludeVariablesField, readIncludeVariables } from './read/runVariables';
 
-export interface StartOptions {
+export interface StartInput {
+  parentId: string;
   ifRunning: 'start' | 'take' | 'skip' | 'error';
   onLostAnswer: OnLostResponse;
-}
-
-export interface StartInput extends StartOptions {
-  parentId: string;
   /** Only Run and Wait has this option. */
   finalStatuses?: FinalStatuses;
   /** Only Run and Wait has this option. */
@@ -88,13 +85,6 @@ export const startOptionFields: INodeProperties[] = [
 
 export const buildRunOptionsField = (fields: readonly INodeProperties[]) =>
   buildOptionsField('Optional settings of the operation', fields);
-
-export function readStartOptions(parameters: ItemParameters): StartOptions {
-  return {
-    ifRunning: parameters.choice('options.ifRunning'),
-    onLostAnswer: parameters.choice('options.onLostAnswer'),
-  };
-}
 
 export interface OrderOptions {
   /** Max number of simultaneous runs. `Infinity` if there is no limit. */

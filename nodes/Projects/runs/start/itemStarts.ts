@@ -14,7 +14,7 @@ import type { ItemCall, OperationCall } from '../../../shared/operation/operatio
 import { loadNames } from '../read/runOutput';
 import type { Runnable } from '../runnable';
 import type { UnfinishedRuns } from '../wait/unfinishedRuns';
-import { readStartOptions, type StartInput } from '../runOptions';
+import type { StartInput } from '../runOptions';
 import { restoreStarts, saveStarts, findOrCreateStart } from './keptStarts';
 import {
   explainAlreadyRunning,
@@ -44,8 +44,10 @@ interface ItemStartsOptions {
 }
 
 export function readStartInput(call: ItemCall<PlatformClient>, runnable: Runnable): StartInput {
+  const { parameters } = call;
   return {
-    ...readStartOptions(call.parameters),
+    ifRunning: parameters.choice('options.ifRunning'),
+    onLostAnswer: parameters.choice('options.onLostAnswer'),
     parentId: runnable.readParentId(call),
   };
 }
