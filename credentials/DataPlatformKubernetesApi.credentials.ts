@@ -39,7 +39,7 @@ export class DataPlatformKubernetesApi implements ICredentialType {
       typeOptions: { password: true },
       default: '',
       description:
-        'The token of a service account that may read nodes. The documentation shows how to create one. Leave empty to use a client certificate or "kubectl proxy".',
+        'The token of a service account. The documentation shows how to create one. Leave empty to use a client certificate or "kubectl proxy".',
     },
     {
       displayName: 'Namespace',

@@ -40,7 +40,7 @@ export class DataPlatformUploadTokenApi implements ICredentialType {
       typeOptions: { password: true },
       default: '',
       description:
-        'The upload token. Find it in the cluster’s secret platform-common-conf-upload-token, or in the log of the service. Leave empty if nodes read it from the cluster.',
+        'The upload token. Find it in the cluster’s secret platform-common-conf-upload-token, or in the log of the service platform-common-confservice. Leave empty if nodes read it from the cluster.',
       hint: 'If empty, uploads and deletes need the token from the cluster',
     },
     {

@@ -4,7 +4,7 @@ import type { TlsOptions } from '../../platform/http/tls/options';
 
 /**
  * Adds the credential's token and TLS options to a request of a built-in n8n node.
- * @throws InvalidInputError if the request goes outside `addresses`, through another proxy, or has another host header
+ * @throws InvalidInputError if the request goes outside `addresses`, sets a proxy, or has another host header
  */
 export async function authorizeRequest(
   request: IHttpRequestOptions,

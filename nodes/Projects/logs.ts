@@ -61,6 +61,7 @@ export const logFields: INodeProperties[] = [
 ];
 
 const MAX_TOOL_CHARACTERS = 100_000;
+const executionsWithHint = new WeakSet<IExecuteFunctions>();
 
 export function readWantedLines({ parameters }: ItemCall<PlatformClient>): WantedLines {
   return {
@@ -87,28 +88,18 @@ export function buildLogItems<Line extends { value: string }>(
     : { lines: part.lines, isCut: false };
   const { lines } = fitting;
   const isCut = part.isCut || fitting.isCut;
-  if (isCut) showLeftOutHint(execution, lines.length, which, part.isTooLarge);
+  if (isCut && !executionsWithHint.has(execution)) {
+    executionsWithHint.add(execution);
+    const more = which === 'all' ? '' : ' Increase the limit to get more.';
+    const large = part.isTooLarge ? ' At most 20 million characters of a log are read.' : more;
+    const cause = fitting.isCut ? ' A tool returns up to 100,000 characters.' : large;
+    const last = end === 'last' ? '' : ' Set "Lines" to "Last" to get the last lines.';
+    const message = `Some lines were left out. Only the ${end} ${lines.length} lines were returned. The field "isCut" shows which logs are affected.${cause}${last}`;
+    showHints(execution, { message, location: 'outputPane' });
+  }
   if (isTool(execution) || parameters.choice('output') === 'text') {
     const text = lines.map(({ value }) => value).join('\n');
     return [{ json: { text, lines: lines.length, isCut, ...ownerFields } }];
   }
   return lines.map((line) => ({ json: { ...line, isCut, ...ownerFields } }));
-}
-
-const executionsWithHint = new WeakSet<IExecuteFunctions>();
-
-function showLeftOutHint(
-  execution: IExecuteFunctions,
-  count: number,
-  which: WantedLines['which'],
-  isTooLarge = false,
-): void {
-  if (executionsWithHint.has(execution)) return;
-  executionsWithHint.add(execution);
-  const end = which === 'last' ? 'last' : 'first';
-  const tooLarge = ' At most 20 million characters of a log are read.';
-  const more = which === 'all' ? '' : ' Increase the limit to get more.';
-  const last = which === 'last' ? '' : ' Set "Lines" to "Last" to get the last lines.';
-  const message = `Some lines were left out. Only the ${end} ${count} lines were read. The field "isCut" shows which logs are affected.${isTooLarge ? tooLarge : more}${last}`;
-  showHints(execution, { message, location: 'outputPane' });
 }

@@ -16,7 +16,7 @@ const RUN_CAUSE = { trigger: 'string', startedBy: 'string', stoppedBy: 'string' 
 
 const RUN_VERSION = { number: 'integer' } as const;
 
-/** Fields that a wait adds if the run failed or timed out. */
+/** Fields that a wait adds if the run has not succeeded. */
 const WAIT_FIELDS = {
   lastLogLines: ['string'],
   logError: 'string',
@@ -31,7 +31,7 @@ export const VARIABLES = {
   variablesError: 'string',
 } as const;
 
-/** The output is null if the job or pipeline has never run. */
+/** The last run is null if the job or pipeline has never run. */
 export const LAST_RUN = {
   id: 'string',
   number: 'integer',
@@ -45,7 +45,7 @@ export const LAST_RUN = {
 /** Is returned only if the node skipped the start because of a current run. */
 const SKIPPED = { skipped: 'boolean' } as const;
 
-/** Moves the four fields of a new run to the front. Only a current run has the other fields. */
+/** Moves the fields that every started run has to the front. */
 function orderAsStarted<Run extends object>(run: Run, parentId: keyof Run & string): Run {
   const first: string[] = ['id', 'status', 'succeeded', parentId];
   const getRank = ([name]: [string, unknown]) => first.indexOf(name) + 1 || first.length + 1;

@@ -221,7 +221,7 @@ const entry = (name: unknown, value: unknown) => ({ name: given(name), value: gi
 
 test.each([
   ['a name twice', [entry('A', 'x'), entry(' A', 'y')], '"Variables" contains "A" twice'],
-  ['no name', [entry('', 'x')], '"Variables" has an entry without a "name"'],
+  ['no name', [entry('', 'x')], 'The first field of an entry of "Variables" is empty'],
   ['an object', [entry('A', { deep: 'sesame' })], '"Variables" must be text, not an object'],
 ])('Plan with variables that have %s is refused by name', async (_what, values, message) => {
   const target = { target: 'project', projectId };

@@ -10,6 +10,7 @@ import { sharePerExecution } from '../../shared/items/items';
 import { buildOptionsField } from '../../shared/parameters/collections';
 import { changeOperation, type ItemCall, type ItemResult } from '../../shared/operation/operation';
 import { buildLogOutput } from '../runs/read/runOutput';
+import { MAX_CONCURRENT_STARTS } from '../runs/runAndWait';
 import { pollIntervalField, timeoutField } from '../runs/runOptions';
 import { APP } from './app.fields';
 import { buildAppState, buildEntityItem } from './entityOutput';
@@ -22,9 +23,7 @@ const startOptions: INodeProperties[] = [
   },
 ];
 
-/** Equals the limit for starting runs. */
-const MAX_CONCURRENT_STARTS = 50;
-/** Equals the default for failed runs. */
+/** Equals the default of `logLines` for runs. */
 const LOG_LINES = 20;
 
 type Call = ItemCall<PlatformClient>;

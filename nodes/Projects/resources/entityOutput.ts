@@ -39,7 +39,7 @@ export function buildEntityOutput(
   } as IDataObject;
 }
 
-/** Renames the fields of an app's state as in runs and in the history of apps. */
+/** Renames the fields of an app's state to the names that runs and the history of apps have. */
 export function buildAppState(history: unknown): IDataObject {
   const { currentStatus, currentStatusReason, currentExecutionId, triggerType, ...others } = Object(
     history,

@@ -162,7 +162,7 @@ const getAll: Operation<PlatformClient> = {
         type: 'boolean',
         default: true,
         description:
-          'Whether to also return the variables of wider scopes, for example those of the project for a pipeline',
+          'Whether to also return the variables of wider scopes, for example those of the project for a pipeline, if the platform returns them',
       },
     ]),
   ],

@@ -98,11 +98,6 @@ function readGraphFields({ parameters }: ItemCall<PlatformClient>): WrittenGraph
     : { jobs: parameters.value('jobIds') };
 }
 
-/** Returns undefined if the jobs do not change. */
-function readOptionalGraphFields(call: ItemCall<PlatformClient>): WrittenGraph | undefined {
-  return call.parameters.choice('jobsAs') === 'same' ? undefined : readGraphFields(call);
-}
-
 const createFields = [
   projectLocator,
   { ...buildSettingField('pipeline', 'name'), required: true },
@@ -150,7 +145,8 @@ const update = PIPELINE.buildChange({
   async prepare(call, pipelines) {
     const id = PIPELINE.readId(call);
     const changes = readChanges(call.parameters, 'updateFields');
-    const graph = readOptionalGraphFields(call);
+    const keepsJobs = call.parameters.choice('jobsAs') === SAME.value;
+    const graph = keepsJobs ? undefined : readGraphFields(call);
     return await pipelines.prepareChange(id, graph, changes, call.options);
   },
 });

@@ -11,7 +11,7 @@ export const moreFields: INodeProperties = {
     'Any other fields of the platform, as a JSON object with the field names of its GraphQL schema',
 };
 
-export interface AddedSettings {
+interface AddedSettings {
   /** By the names of the node's fields. */
   values: Record<string, unknown>;
   /** By the names in the platform's GraphQL schema. */
@@ -229,10 +229,9 @@ const SETTINGS: ReadonlyMap<string, FieldWords> = new Map<string, FieldWords>([
   ],
 ]);
 
-/** @throws Error if `SETTINGS` does not have the setting */
 export function buildSettingField(kind: string, name: string): INodeProperties {
   const words = SETTINGS.get(`${kind}.${name}`) ?? SETTINGS.get(name);
-  if (!words) throw new Error(`The setting "${name}" of a ${kind} has no words in settings.ts`);
+  if (!words) throw new Error(`The setting "${name}" of a ${kind} has no label in settings.ts`);
   return { ...words, name, description: words.description?.replace('{kind}', kind) };
 }
 

@@ -27,7 +27,7 @@ import { UnfinishedRuns } from './wait/unfinishedRuns';
  * Run and Wait has these steps. Run has only the first two, and Wait only the last two.
  *
  * 1. `ItemStarts` checks all items before the first start.
- * 2. When it is an item's turn (`RunOrder`), `ItemStarts` chooses the run of the item. `RunStart` starts a new run at most once.
+ * 2. When it is an item's turn (`RunOrder`), `ItemStarts` chooses the run of the item. `RunStart` starts a new run.
  * 3. `RunWaiter` waits for the runs of all items together. `awaitItem` converts the end of a run into an output or an error.
  * 4. After a cancel, `UnfinishedRuns` stops the runs with "Stop on Cancel", and writes the other runs to n8n's log.
  */
@@ -64,7 +64,7 @@ export const buildRun = (runnable: Runnable): Operation<PlatformClient> => ({
   },
 });
 
-const MAX_CONCURRENT_STARTS = 50;
+export const MAX_CONCURRENT_STARTS = 50;
 
 export const buildRunAndWait = (runnable: Runnable): Operation<PlatformClient> => ({
   value: 'runAndWait',
@@ -138,7 +138,6 @@ async function runAndWait(
   });
 }
 
-/** "Wait" starts no run, so its time starts with the wait. */
 const timeoutFieldOfWait: INodeProperties = {
   ...timeoutField,
   description:
@@ -195,7 +194,7 @@ function buildItemWait(
     run: AwaitedRun,
   ): Promise<INodeExecutionData> => {
     const { id, isNamedByUser = false, isStoppedOnCancel } = run;
-    // A run ID from the user may be wrong, so the log after a cancel does not contain it.
+    // A run ID from the user may be wrong, so after a cancel, the node does not report that the run may still be running.
     if (isStoppedOnCancel || !isNamedByUser) unfinished.add(id, isStoppedOnCancel);
     const onEnded: AwaitedRun['onEnded'] = (ended, outcome) => {
       if (outcome !== 'untracked') unfinished.remove(id);

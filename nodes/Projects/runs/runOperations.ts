@@ -71,7 +71,7 @@ export const buildDiagnose = (runnable: Runnable): Operation<PlatformClient> => 
     const runId = isLatest ? await findLatestFailedRun(call, runnable) : readRunId(call);
     const timezone = execution.getTimezone();
     const diagnosis = await client.diagnoseRun(runnable.kind, runId, timezone, options);
-    // The text has all fields, so a model needs only the text.
+    // For a model, the text is enough.
     return { json: isTool(execution) ? { text: diagnosis.text } : { ...diagnosis } };
   },
 });
@@ -123,7 +123,7 @@ const filters = buildOptionsField('Which runs to return', [
     type: 'dateTime',
     default: '={{ $now.minus({ days: 1 }) }}',
     description:
-      'Return only runs that started at this time or later. Without this option, runs of any time are returned.',
+      'Leave out runs that started before this time. Without this option, runs of any time are returned.',
   },
   {
     displayName: 'Status',

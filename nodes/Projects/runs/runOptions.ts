@@ -7,13 +7,10 @@ import type { ItemParameters } from '../../shared/parameters/nodeParameters';
 import { buildOptionsField } from '../../shared/parameters/collections';
 import { buildIncludeVariablesField, readIncludeVariables } from './read/runVariables';
 
-export interface StartOptions {
+export interface StartInput {
+  parentId: string;
   ifRunning: 'start' | 'take' | 'skip' | 'error';
   onLostAnswer: OnLostResponse;
-}
-
-export interface StartInput extends StartOptions {
-  parentId: string;
   /** Only Run and Wait has this option. */
   finalStatuses?: FinalStatuses;
   /** Only Run and Wait has this option. */
@@ -87,14 +84,7 @@ export const startOptionFields: INodeProperties[] = [
 ];
 
 export const buildRunOptionsField = (fields: readonly INodeProperties[]) =>
-  buildOptionsField('Options for starting the run and waiting for it', fields);
-
-export function readStartOptions(parameters: ItemParameters): StartOptions {
-  return {
-    ifRunning: parameters.choice('options.ifRunning'),
-    onLostAnswer: parameters.choice('options.onLostAnswer'),
-  };
-}
+  buildOptionsField('Optional settings of the operation', fields);
 
 export interface OrderOptions {
   /** Max number of simultaneous runs. `Infinity` if there is no limit. */
@@ -120,7 +110,7 @@ export const orderOptionFields: INodeProperties[] = [
     default: 1,
     typeOptions: { minValue: 1 },
     description:
-      'Number of failed items after which no more runs are started. The remaining items fail with the code NOT_STARTED. Without this option, all runs are started.',
+      'Number of failed items after which no more runs are started. The remaining items fail with the code NOT_STARTED. Without this option, the number is not limited.',
   },
 ];
 

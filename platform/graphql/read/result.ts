@@ -25,14 +25,19 @@ export function readObject<Result>(data: GraphqlData, name: string): Result {
 }
 
 export function unexpectedValueError(
-  rootField: string,
+  field: string,
   expected: string,
   value: unknown,
 ): UnexpectedResponseError {
   const isNothing = value === null || value === undefined;
-  const received = isNothing ? 'nothing' : `a ${typeof value}`;
-  return new UnexpectedResponseError(`The platform returned ${received} for "${rootField}"`, {
-    hint: `The documented interface requires ${expected} here. The platform may have another version.`,
+  const kind = Array.isArray(value)
+    ? 'a list'
+    : isObject(value)
+      ? 'an object'
+      : `a ${typeof value}`;
+  const received = isNothing ? 'nothing' : kind;
+  return new UnexpectedResponseError(`The platform returned ${received} for "${field}"`, {
+    hint: `The documented interface requires ${expected} here. This version of the platform may differ from it.`,
     code: isNothing ? 'NOT_FOUND' : undefined,
   });
 }

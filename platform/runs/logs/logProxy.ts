@@ -111,7 +111,7 @@ function readProxiedLines(url: URL, text: string): LogPage<ProxiedLine> {
   const { logs, total } = toObject(parseJson(text));
   if (!Array.isArray(logs)) {
     throw new UnexpectedResponseError(`${url.host} returned ${url.pathname} without lines`, {
-      hint: 'The platform may have another version.',
+      hint: 'The response may come from a gateway in front of the platform. Try again later.',
     });
   }
   return { lines: logs.flatMap(readLine), count: readWholeNumber(total) };

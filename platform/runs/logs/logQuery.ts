@@ -1,12 +1,9 @@
 import { type GraphQLSchema, getNamedType, isEnumType, type GraphQLArgument } from 'graphql';
-import {
-  CancelledError,
-  UnexpectedResponseError,
-  InvalidInputError,
-} from '../../common/errors/errors';
+import { CancelledError, InvalidInputError } from '../../common/errors/errors';
 import { field, type LiteralValue, EnumName } from '../../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { queryUnbatched, queryBatched } from '../../graphql/read/queryBatched';
+import { unexpectedValueError } from '../../graphql/read/result';
 import type { RootField } from '../../graphql/schema/rootFields';
 import { selectSupported, type WrittenFields } from '../../graphql/selection/supported';
 import { toObject, readWholeNumber } from '../../common/text/values';
@@ -74,9 +71,7 @@ function readLogPage<Line>({ root, readLine }: LogQuery<Line>, response: unknown
   const lines = hasNoLog ? [] : (content ?? []);
   if (Array.isArray(lines))
     return { lines: lines.flatMap(readLine), count: readWholeNumber(count) };
-  throw new UnexpectedResponseError(`The platform returned "${root.name}" without lines`, {
-    hint: 'The platform may have another version.',
-  });
+  throw unexpectedValueError(`${root.name}.content`, 'a list of lines', lines);
 }
 
 /** Lists the streams in the live schema. The list is empty if the streams are not an enum. */

@@ -1,9 +1,9 @@
 import type { FieldNode, GraphQLOutputType, GraphQLSchema } from 'graphql';
-import { PlatformError, UnexpectedResponseError } from '../../common/errors/errors';
+import { PlatformError } from '../../common/errors/errors';
 import { buildIdArgument } from '../../graphql/call/commonArguments';
 import { field } from '../../graphql/document/document';
 import { queryUnbatched, queryBatched } from '../../graphql/read/queryBatched';
-import { undefinedIfNotFound } from '../../graphql/read/result';
+import { undefinedIfNotFound, unexpectedValueError } from '../../graphql/read/result';
 import { requestBySchema } from '../../graphql/schema/bySchema';
 import { findListPath } from '../../graphql/schema/listPath';
 import { requireResultField, requireRootField } from '../../graphql/schema/rootFields';
@@ -227,7 +227,5 @@ function readInstances(parent: unknown): unknown[] {
   const { instances } = toObject(parent);
   if (instances === null || instances === undefined) return [];
   if (Array.isArray(instances)) return instances;
-  throw new UnexpectedResponseError('The platform returned "instances" without a list of runs', {
-    hint: 'The platform may have another version.',
-  });
+  throw unexpectedValueError('instances', 'a list of runs', instances);
 }

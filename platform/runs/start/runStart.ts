@@ -1,10 +1,5 @@
-import {
-  CancelledError,
-  OutcomeUnknownError,
-  PlatformError,
-  UnexpectedResponseError,
-} from '../../common/errors/errors';
-import { readObject } from '../../graphql/read/result';
+import { CancelledError, OutcomeUnknownError, PlatformError } from '../../common/errors/errors';
+import { readObject, unexpectedValueError } from '../../graphql/read/result';
 import { explainRejection } from '../../graphql/schema/bySchema';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { pause } from '../../http/retry';
@@ -184,12 +179,7 @@ export class RunStart {
     const { id: runId, status } = readObject<StartedRun>(data, startMutation);
     if (typeof runId === 'string' && runId !== '')
       return { id: runId, ...readCurrentStatus({ status }) };
-    throw new UnexpectedResponseError(
-      `The platform returned "${startMutation}" without the ID of the run`,
-      {
-        hint: 'The documented interface requires an ID here. The platform may have another version.',
-      },
-    );
+    throw unexpectedValueError(`${startMutation}.id`, 'an ID', runId);
   }
 
   private unknownOutcomeError(

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import type { PlatformError } from '../../../../platform/common/errors/errors';
 import type { Deployment } from '../../../../platform/projectFiles/deploy/deploy';
@@ -77,16 +77,14 @@ function readDeployOptions(call: ItemCall<PlatformClient>): DeployOptions {
       await unfinished.accountFor(async () => unfinished.addStart(call.itemIndex, starting, false));
     },
     onRunFailed: () => forgetStart(call),
-    onWait: () => reportWaiting(execution),
+    onWait: () => {
+      const { name } = execution.getNode();
+      logProgress(execution, `${name}: waiting for another deploy to the same project`);
+    },
   };
 }
 
 const RUNNABLES = { job: JOB, pipeline: PIPELINE } as const;
-
-function reportWaiting(execution: IExecuteFunctions): void {
-  const text = `${execution.getNode().name}: waiting for another deploy to the same project`;
-  logProgress(execution, text);
-}
 
 async function buildDeployItems(
   call: ItemCall<PlatformClient>,

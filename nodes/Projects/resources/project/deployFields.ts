@@ -121,7 +121,7 @@ const planOptions: INodeProperties[] = [
     typeOptions: { minValue: 0 },
     default: 5,
     description:
-      'Max number of jobs, pipelines, apps, volumes, variables, rights, and technologies to delete. If there are more, nothing is changed. Without this option, the limit is 5, or half of all such entries in the project if that is more.',
+      'Max number of jobs, pipelines, apps, volumes, variables, rights, and technologies to delete. If there are more, none is deleted. Without this option, the limit is half of the entries on the target, but at least 5. With "Deploy Only", only its entries count.',
   },
   {
     displayName: 'Deploy Only',
@@ -148,7 +148,7 @@ const planOptions: INodeProperties[] = [
     default: '',
     placeholder: 'e.g. smoke_test',
     description:
-      'The alias of a pipeline or job to run after the deploy. The node waits until the run ends.',
+      'The alias of a pipeline or job to run after the deploy. The node waits until the run ends, up to one hour.',
   },
   {
     displayName: 'Target File',
@@ -277,7 +277,8 @@ export const planFields: INodeProperties[] = [
       {
         name: 'Summary and Changes',
         value: 'steps',
-        description: 'One item with the summary and the files, then one per change',
+        description:
+          'One item with the summary and the files, then one per entry, even if it is unchanged',
       },
       {
         name: 'Summary Only',

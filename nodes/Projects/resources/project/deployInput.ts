@@ -190,7 +190,7 @@ function readPairs(
   const text = (value: unknown) => readText({ displayName: field }, value);
   for (const { [keyName]: keyValue, [valueName]: value } of parameters.entries(path, 'values')) {
     const key = text(keyValue).trim();
-    if (key === '') throw fieldError(`"${field}" has an entry without a "${keyName}"`, key);
+    if (key === '') throw fieldError(`The first field of an entry of "${field}" is empty`, key);
     if (pairs.has(key))
       throw fieldError(`"${field}" contains "${excerpt(key, [], 100)}" twice`, key);
     pairs.set(key, text(value));

@@ -92,7 +92,7 @@ const findPlans = sharePerExecution((call: OperationCall<PlatformClient>): Found
   const { $runIndex } = execution.getWorkflowDataProxy(0);
   if (unusedPlans.size > 0 && $runIndex === 0) {
     showHints(execution, {
-      message: `No input item comes from ${unusedPlans.size} plan(s): ${listFirst([...unusedPlans.values()], MAX_NAMES)}`,
+      message: `No input item comes from the plan of: ${listFirst([...unusedPlans.values()], MAX_NAMES)}`,
       location: 'outputPane',
     });
   }

@@ -17,7 +17,7 @@ interface DescribedChange {
 }
 
 interface Style {
-  /** Formats a name or value so that no part of it is markup. As code, it also does not notify the users that it mentions. */
+  /** Formats a name or value so that no part of it is markup or, in Markdown, mentions a user. */
   value(text: string): string;
   reason(text: string): string;
   line(text: string): string;

@@ -14,7 +14,7 @@ import type { ItemCall, OperationCall } from '../../../shared/operation/operatio
 import { loadNames } from '../read/runOutput';
 import type { Runnable } from '../runnable';
 import type { UnfinishedRuns } from '../wait/unfinishedRuns';
-import { readStartOptions, type StartInput } from '../runOptions';
+import type { StartInput } from '../runOptions';
 import { restoreStarts, saveStarts, findOrCreateStart } from './keptStarts';
 import {
   explainAlreadyRunning,
@@ -44,8 +44,10 @@ interface ItemStartsOptions {
 }
 
 export function readStartInput(call: ItemCall<PlatformClient>, runnable: Runnable): StartInput {
+  const { parameters } = call;
   return {
-    ...readStartOptions(call.parameters),
+    ifRunning: parameters.choice('options.ifRunning'),
+    onLostAnswer: parameters.choice('options.onLostAnswer'),
     parentId: runnable.readParentId(call),
   };
 }
@@ -150,6 +152,7 @@ export class ItemStarts {
   private async startOrContinue(call: ItemCall<PlatformClient>): Promise<ItemRun> {
     const { itemIndex } = call;
     const input = getInput(this.inputs, call);
+    const { onLostAnswer, stopOnCancel = false } = input;
     const start = this.byItem[itemIndex] as RunStart;
     if (start.run) return { ...start.run, isOwn: start.isOwn };
     if (this.needsStart(itemIndex)) {
@@ -161,22 +164,13 @@ export class ItemStarts {
       }
       this.refuseSecondStart(itemIndex, input);
     }
-    return await this.startOrFind(call, start, input);
-  }
-
-  /** Starts a run. If the response to an earlier start was lost, starts nothing, and looks for the run of that start. */
-  private async startOrFind(
-    call: ItemCall<PlatformClient>,
-    start: RunStart,
-    { onLostAnswer, stopOnCancel = false }: StartInput,
-  ): Promise<ItemRun> {
-    const { options, signal } = call;
-    const outcome = start.start({ ...options, onLostAnswer }).then((run) => {
+    // Continues with an earlier start if its response was lost.
+    const outcome = start.start({ ...call.options, onLostAnswer }).then((run) => {
       this.logRun('Started run', run.id, call);
       return { ...run, isOwn: true };
     });
-    this.options.unfinished?.addStart(call.itemIndex, outcome, stopOnCancel);
-    return await waitUnlessCancelled(outcome, signal);
+    this.options.unfinished?.addStart(itemIndex, outcome, stopOnCancel);
+    return await waitUnlessCancelled(outcome, call.signal);
   }
 
   private needsStart(itemIndex: number): boolean {

@@ -38,8 +38,8 @@ interface SavedContext {
 
 /**
  * Writes the starts into the saved execution, for a user who retries it, perhaps in another process. All tries and loop passes
- * share the node's context, so a try without starts deletes the starts of earlier tries. Starts that `forgetStart` has removed are
- * not saved.
+ * share the node's context, so a call without items deletes the starts of earlier tries. Starts that `forgetStart` has removed
+ * are not saved.
  */
 export function saveStarts(
   { execution }: OperationCall<PlatformClient>,

@@ -59,7 +59,7 @@ export class RunOrder {
 
   /**
    * Waits for the item's turn, and then does the work, which starts a run and waits for it.
-   * @throws PlatformError with the code `NOT_STARTED` if no more runs are started
+   * @throws the reason if no more runs are started
    */
   async runInTurn<Result>(
     itemCall: ItemCall<PlatformClient>,
@@ -120,7 +120,7 @@ export class RunOrder {
     this.isFailing ||= isError && this.stopsOnError;
   }
 
-  /** Call this just before a start that had to wait for other starts. @throws PlatformError like `runInTurn` */
+  /** Call this just before a start that had to wait for other starts. @throws the reason if no more runs are started */
   requireTurn(itemIndex: number): void {
     const refusal = this.starts[itemIndex]?.state === undefined && this.findRefusal(itemIndex);
     if (refusal) throw refusal;

@@ -43,7 +43,7 @@ export const explainMayBeStarted = (run: NamedRun, isCurrent: boolean): StartRef
 
 /** Is used in a user's retry, if the run of the failed execution may be older than the runs that were read. */
 export const explainTooManyRuns = ({ noun }: Runnable, count: number): StartRefusal => ({
-  problem: `was not started, because the failed execution may have started it. The newest ${count} runs that were read are all newer`,
+  problem: `was not started, because the failed execution may have started it before the newest ${count} runs`,
   description: `Check the runs of the ${noun} on the platform. To start it again, ${OR_START_AGAIN}.`,
 });
 
@@ -71,7 +71,7 @@ export function addRunsToFailure(
   error: unknown,
   { noun }: Runnable,
   starts: ReadonlyArray<RunStart | undefined>,
-  notStartedCount = 0,
+  notStartedCount: number,
 ): NodeFailure {
   const failure = buildNodeError(node, error);
   const text = `${failure.message} ${failure.description ?? ''}`;

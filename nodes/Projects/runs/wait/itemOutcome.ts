@@ -28,7 +28,7 @@ export interface AwaitedRun {
 }
 
 export const STOP_TIMEOUT_MS = 60_000;
-/** If the platform refuses the stop, the run may already have ended, so it is polled once more. */
+/** If the platform refuses the stop, the run may already have ended, so the wait continues briefly. */
 const REFUSED_STOP_TIMEOUT_MS = 2_000;
 
 interface ItemWait {
@@ -96,7 +96,7 @@ function pickUrl({ url }: IDataObject): Pick<Run, 'url'> {
   return typeof url === 'string' ? { url } : {};
 }
 
-/** @returns undefined if the run was stopped, otherwise the reason, and how long to wait for the end of the run */
+/** @returns undefined if the platform accepted the stop, otherwise a message and how long to wait for the end of the run */
 async function stopAfterTimeout({ call, runnable, awaited }: ItemWait) {
   const { client, options, signal } = call;
   try {

@@ -198,22 +198,25 @@ describe('lines of 2 million characters', () => {
   });
 });
 
-/** Output of these lines for an agent. */
+/** Output of these lines for an agent, with the hint. */
 function forAgent(lines: string[], which: 'first' | 'last') {
-  const execution = { isToolExecution: () => true, addExecutionHints: () => undefined };
+  const hints: string[] = [];
+  const addExecutionHints = ({ message }: { message: string }) => void hints.push(message);
+  const execution = { isToolExecution: () => true, addExecutionHints };
   const part = { lines: lines.map((value) => ({ value })), isCut: false };
   const call = { execution, parameters: {} };
-  return buildLogItems(call as never, part, { which, limit: 100 } as never, { runId: 'r' })[0]
-    ?.json;
+  const [item] = buildLogItems(call as never, part, { which, limit: 100 }, { runId: 'r' });
+  return { ...item?.json, hint: hints.join() };
 }
 
 const LONG = `first${'.'.repeat(99_991)}last`;
 
-const CUT = { lines: 1, isCut: true };
+const hint = expect.stringContaining('A tool returns up to 100,000 characters.') as string;
+const CUT = { lines: 1, isCut: true, hint };
 
 test.each([
   ['as much as it reads', ['', LONG.slice(1)], 'last', { lines: 2, isCut: false }],
-  ['no line more', ['', LONG], 'last', { lines: 1, isCut: true }],
+  ['no line more', ['', LONG], 'last', CUT],
   ['the end of a line', [`no${LONG}`], 'last', { ...CUT, text: `…${LONG.slice(1)}` }],
   ['the start of one', [`${LONG}no`], 'first', { ...CUT, text: `${LONG.slice(0, -1)}…` }],
 ] as const)('an agent gets %s', (_what, lines, which, part) => {
@@ -221,7 +224,7 @@ test.each([
 });
 
 const LAST = 'Set "Lines" to "Last" to get the last lines.';
-const IS_CUT = 'lines were read. The field "isCut" shows which logs are affected.';
+const IS_CUT = 'lines were returned. The field "isCut" shows which logs are affected.';
 
 test.each([
   ['last', `the last 2 ${IS_CUT} Increase the limit to get more.`],

@@ -44,12 +44,15 @@ describe('on a sandbox', () => {
     }
   });
 
-  test.each([[{}], ['none']])('runs as %j are refused in words', async (instances) => {
+  test.each([
+    [{}, 'an object'],
+    ['none', 'a string'],
+  ])('runs as %j are refused in words', async (instances, received) => {
     const data = { job: { name: 'x', instances } };
     sandbox.faults.add({ kind: 'errors', operation: 'job', errors: [], data });
     const parameters = { jobId: byId(JOB_IDS.weatherImport) };
     const { error } = await perform(sandbox, 'jobRun.getAll', parameters);
-    expect(error?.message).toBe('The platform returned "instances" without a list of runs');
+    expect(error?.message).toBe(`The platform returned ${received} for "instances"`);
   });
 });
 
