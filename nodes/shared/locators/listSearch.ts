@@ -8,7 +8,7 @@ import type { PlatformClient } from '../../../platform/client';
 import { toObject, toText } from '../../../platform/common/text/values';
 import { explainListErrors } from '../errors/errors';
 import { connectPlatform } from '../client/connect';
-import { readChosenInForm, readFormValue } from '../parameters/nodeParameters';
+import { readChosenInForm } from '../parameters/nodeParameters';
 import { getDisplayName, findKindByMethod } from './locators';
 
 const PAGE_SIZE = 100;
@@ -75,7 +75,7 @@ function findListMethods({ type, modes = [] }: INodeProperties): string[] {
 }
 
 /**
- * Finds the list for a method of `methods.listSearch`. If no project is chosen, the entries begin with the names of their projects.
+ * Finds the list for a method of `methods.listSearch`. Entries from all projects begin with the name of their project.
  * @param chosenProjectId value in the form, of any type
  */
 export function findChoices(method: string, chosenProjectId?: unknown): Choices {
@@ -115,7 +115,7 @@ export function toListEntries(
 
 /**
  * Returns a page of the entries that match the filter, because the platform cannot search these lists or divide them into pages.
- * Entries whose name is the filter come first.
+ * Entries whose name begins with the words of the filter come first.
  * @param filter value of an entry, or words that must all be in its name or description, in any order
  */
 export function findPage(
@@ -155,7 +155,7 @@ export async function readChosenId(
   locator: string,
 ): Promise<unknown> {
   const chosen = readChosenInForm(context, locator);
-  const { mode } = toObject(readFormValue(context, locator));
+  const { mode } = toObject(context.getCurrentNodeParameter(locator));
   const kind = findKindByMethod(LIST_METHODS.get(locator));
   const text = toText(chosen)?.trim();
   if (!kind || !text || (mode !== 'name' && mode !== 'alias')) return chosen;

@@ -150,11 +150,9 @@ function buildExample(example?: string, more?: ModeDetails): ModeDetails | undef
   return example === undefined ? undefined : { placeholder: `e.g. ${example}`, ...more };
 }
 
-const TEXT_MODE = { type: 'string' } as const;
-
 /** Returns an empty list if the locator does not have the mode. */
 function buildModes(name: string, displayName: string, details?: ModeDetails): INodePropertyMode[] {
-  return details ? [{ ...TEXT_MODE, displayName, name, ...details }] : [];
+  return details ? [{ displayName, name, type: 'string', ...details }] : [];
 }
 
 export function buildDependentLocator(
@@ -187,7 +185,7 @@ export const projectLocator = buildLocator({
   page: `(${SEGMENT})`,
 });
 
-/** Builds a field that filters the list of the locator below it. Its value is not sent. */
+/** Builds a field that filters the list of the locator below it. */
 export function buildProjectFilter(plural: string): INodeProperties {
   return {
     ...projectLocator,
@@ -261,7 +259,7 @@ export function buildTechnologyLocator(
 
 export const technologyLocator = buildTechnologyLocator('searchTechnologies', () => true);
 
-/** In a tool, a locator always contains an expression, so it is empty if the model leaves the expression's result empty. */
+/** In a tool, a model may leave the result of an expression empty. Elsewhere, a locator with an expression is not empty. */
 export function isLocatorLeftEmpty(
   { execution, parameters }: ItemCall<unknown>,
   name: string,
