@@ -114,7 +114,8 @@ class Resolver {
 
   private async findIdByName(kind: NamedKind, text: string, parameters: ItemParameters) {
     const { client, options } = this.call;
-    const isFiltered = kind.isInProject && parameters.fields.some(({ name }) => name === 'projectId');
+    const isFiltered =
+      kind.isInProject && parameters.fields.some(({ name }) => name === 'projectId');
     const projectId = isFiltered ? toText(parameters.locator('projectId'))?.trim() : undefined;
     const listed = `${kind.noun} ${projectId ?? ''}`;
     return await this.findIdOnce(`${listed} ${JSON.stringify(text)}`, async () => {

@@ -4,7 +4,7 @@ import { ownValue } from '../../../platform/common/text/names';
 import { toObject } from '../../../platform/common/text/values';
 import type { ItemParameters } from './nodeParameters';
 
-/** Keeps failed items small. Paths may be longer. */
+/** Keeps failed items small. */
 const MAX_VALUE_CHARACTERS = 1_000;
 
 const PATH = { field: 'filePath', output: 'path' } as const;
