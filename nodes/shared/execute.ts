@@ -23,6 +23,7 @@ import type { Operation, OperationCall, Resources } from './operation/operation'
 import {
   type ItemParameters,
   NodeParameters,
+  readChosenOperation,
   createExecutionSource,
 } from './parameters/nodeParameters';
 import {
@@ -140,15 +141,14 @@ function findChosenOperation<Client>(
   execution: IExecuteFunctions,
   resources: Resources<Client>,
 ): Operation<Client> {
-  const resource = execution.getNodeParameter('resource', 0);
-  const operation = execution.getNodeParameter('operation', 0);
-  const chosen = resources
-    .find(({ value }) => value === resource)
-    ?.operations.find(({ value }) => value === operation);
-  if (chosen) return chosen;
+  const chosen = readChosenOperation(execution);
+  const operation = resources
+    .find(({ value }) => value === chosen.resource)
+    ?.operations.find(({ value }) => value === chosen.operation);
+  if (operation) return operation;
   throw new NodeOperationError(
     execution.getNode(),
-    `This node has no operation "${operation}" for the resource "${resource}"`,
+    `This node has no operation "${chosen.operation}" for the resource "${chosen.resource}"`,
     {
       description:
         'Choose the resource and the operation again. The workflow may come from a newer version of this node.',

@@ -8,7 +8,7 @@ import type { PlatformClient } from '../../../platform/client';
 import { toObject, toText } from '../../../platform/common/text/values';
 import { explainListErrors } from '../errors/errors';
 import { connectPlatform } from '../client/connect';
-import { readChosenInForm } from '../parameters/nodeParameters';
+import { readChosenInForm, readFormValue } from '../parameters/nodeParameters';
 import { getDisplayName, findKindByMethod } from './locators';
 
 const PAGE_SIZE = 100;
@@ -155,7 +155,7 @@ export async function readChosenId(
   locator: string,
 ): Promise<unknown> {
   const chosen = readChosenInForm(context, locator);
-  const { mode } = toObject(context.getCurrentNodeParameter(locator));
+  const { mode } = toObject(readFormValue(context, locator));
   const kind = findKindByMethod(LIST_METHODS.get(locator));
   const text = toText(chosen)?.trim();
   if (!kind || !text || (mode !== 'name' && mode !== 'alias')) return chosen;

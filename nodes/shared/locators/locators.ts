@@ -150,9 +150,11 @@ function buildExample(example?: string, more?: ModeDetails): ModeDetails | undef
   return example === undefined ? undefined : { placeholder: `e.g. ${example}`, ...more };
 }
 
+const TEXT_MODE = { type: 'string' } as const;
+
 /** Returns an empty list if the locator does not have the mode. */
 function buildModes(name: string, displayName: string, details?: ModeDetails): INodePropertyMode[] {
-  return details ? [{ displayName, name, type: 'string', ...details }] : [];
+  return details ? [{ ...TEXT_MODE, displayName, name, ...details }] : [];
 }
 
 export function buildDependentLocator(

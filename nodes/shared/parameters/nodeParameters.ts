@@ -33,6 +33,13 @@ export function createExecutionSource(execution: IExecuteFunctions): ParameterSo
   };
 }
 
+export function readChosenOperation(execution: IExecuteFunctions) {
+  return {
+    resource: execution.getNodeParameter('resource', 0),
+    operation: execution.getNodeParameter('operation', 0),
+  };
+}
+
 /** Ignores the item index, because a poll has no items. */
 export function createPollSource(poll: IPollFunctions): ParameterSource {
   return {
@@ -319,12 +326,14 @@ export function readPollParameters(
   return parameters;
 }
 
-/**
- * Returns the current value of a field while a user fills in the form. Returns undefined if the form has no such field, for which
- * `extractValue` would throw an error.
- */
+/** Returns the current value of a field while a user fills in the form. */
+export function readFormValue(context: ILoadOptionsFunctions, name: string): unknown {
+  return context.getCurrentNodeParameter(name);
+}
+
+/** Returns undefined if the form has no such field, for which `extractValue` would throw an error. */
 export function readChosenInForm(context: ILoadOptionsFunctions, name: string): unknown {
-  const written: unknown = context.getCurrentNodeParameter(name);
+  const written = readFormValue(context, name);
   if (!isObject(written) || !('value' in written)) return written;
   return written.mode === 'url'
     ? context.getCurrentNodeParameter(name, { extractValue: true })

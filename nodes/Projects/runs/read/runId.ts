@@ -13,6 +13,7 @@ import { JOB, PIPELINE, type Runnable } from '../runnable';
 import { describeState } from '../../../../platform/runs/read/outcome';
 import { explainListErrors } from '../../../shared/errors/errors';
 import { readChosenId, findPage } from '../../../shared/locators/listSearch';
+import { readFormValue } from '../../../shared/parameters/nodeParameters';
 import { connectPlatform } from '../../../shared/client/connect';
 import { buildRunTitle } from './runOutput';
 
@@ -55,7 +56,7 @@ export async function searchRuns(
   paginationToken?: string,
 ): Promise<INodeListSearchResult> {
   return await explainListErrors(this, async () => {
-    const runnable = this.getCurrentNodeParameter('resource') === 'pipelineRun' ? PIPELINE : JOB;
+    const runnable = readFormValue(this, 'resource') === 'pipelineRun' ? PIPELINE : JOB;
     const client = await connectPlatform(this);
     const { kind } = runnable;
     const parentId = await readChosenId(this, client, kind.parentIdField);
