@@ -13,7 +13,7 @@ import { storeBinary } from '../shared/items/storeBinary';
 interface ChangeItems {
   /** In the order of the changes, without the postponed ones. */
   items: INodeExecutionData[];
-  /** Paths of changes whose content was not downloaded. The next poll finds the same changes again. */
+  /** Paths of the changes that the next poll has to find again. */
   postponed: string[];
 }
 

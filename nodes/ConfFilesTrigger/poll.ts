@@ -62,7 +62,6 @@ export async function pollChanges(
       return items.length > 0 ? items : null;
     });
     return await polled.catch((failure: unknown) => {
-      // With a saved state, nothing is lost: the next poll returns the events since then.
       throw lastSnapshot ? markLossless(failure) : failure;
     });
   });
@@ -80,7 +79,6 @@ async function readFiles(
   const leftOut: string[] = [];
   const onLeftOut = (name: string) => void leftOut.push(name);
   const listed = await listWatchedFiles(client, folder, { signal, onLeftOut });
-  // A poll has no output for hints.
   if (leftOut.length > 0) poll.logger.warn(`${poll.getNode().name}: ${describeLeftOut(leftOut)}`);
   return await fingerprintFiles(client, listed, lastSnapshot, {
     signal,

@@ -40,7 +40,7 @@ export function readDeadlineRules(
 
 const datesWithWarning = new WeakSet<QuietDates>();
 
-/** Reads the quiet dates. Logs skipped events of a calendar once for each text and process, because a poll cannot show hints. */
+/** Logs skipped events of a calendar, but not again in each poll. */
 function readQuiet(poll: IPollFunctions, parameters: ItemParameters) {
   const text = parameters.text('options.quietDates');
   const rule = readQuietRule(text, poll.getTimezone());

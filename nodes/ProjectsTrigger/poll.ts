@@ -40,7 +40,7 @@ import { warn } from './warn';
 const SHARE_OF_READING = 0.8;
 const SHARE_OF_DETAILS = 0.9;
 const MISSING_ADVICE =
-  '. The others are watched. Remove it from the node, or check the credential.';
+  '. The others are watched. Choose again in the node, or check the credential.';
 
 /** The time limits of a poll. All sources have the same signals, so that their reads share requests. */
 interface Limits {

@@ -53,12 +53,9 @@ interface FailureContext {
   findPageUrl?: (itemIndex: number, known: IDataObject) => string | undefined;
 }
 
-const NOTHING_CHANGED = 'This was a dry run. Nothing was changed.';
-
 /**
- * Runs the chosen operation for a limited number of input items at a time. The output has the order of the input.
- * If an item fails, the node stops after the items in flight have ended, unless it continues on fail. If such a node fails as a
- * whole, it returns each item as failed, because after a thrown error n8n would pass the input on to the first output.
+ * Runs the chosen operation. If a node that continues on fail fails as a whole, it returns each item as failed, because after a
+ * thrown error n8n would pass the input on to the first output.
  */
 export async function executeOperation<Client>(
   execution: IExecuteFunctions,
@@ -88,10 +85,10 @@ export async function executeOperation<Client>(
     const call = { execution, client, parametersOf, signal, options, reports, requestProgress };
     await resolveLocators?.(call, execution.getInputData().length);
     const output = await runOperation(operation, call);
-    const hints = [...reports.buildHints()];
+    const hints = reports.buildHints();
     const hasDryRun = fields.some(({ name }) => name === 'dryRun');
     if (hasDryRun && output.some(({ json }) => json.dryRun === true)) {
-      hints.push({ message: NOTHING_CHANGED, location: 'outputPane' });
+      hints.push({ message: 'This was a dry run. Nothing was changed.', location: 'outputPane' });
     }
     showHints(execution, ...hints);
     const { simplified } = operation;

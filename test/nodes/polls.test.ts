@@ -376,8 +376,8 @@ describe('the time of a poll', () => {
   test.each([
     [
       new CancelledError(),
-      'The poll did not finish within n8n’s limit of 1.5 seconds',
-      'Nothing is lost. The next poll starts at the same point. Choose less.',
+      'The poll takes too long: n8n’s limit is 1.5 seconds',
+      'The next poll continues from the last saved state. Choose less.',
     ],
     [new PlatformError('no', { hint: 'Look.' }), 'no', 'Look.'],
   ])('is blamed for nothing but its own end: %p', async (failure, message, description) => {

@@ -42,7 +42,7 @@ const getAll: ItemOperation<PlatformClient> = {
     {
       displayName: 'Filters',
       name: 'filters',
-      description: 'Filters for the technologies to return. If none is added, all are returned.',
+      description: 'Filters for the technologies to return',
       type: 'collection',
       placeholder: 'Add filter',
       default: {},

@@ -89,10 +89,10 @@ const upload = changeOperation<ConfFileService, UploadInput>({
   },
 });
 
-/** A larger text would not fit into a model's context. */
+/** A larger text may not fit into a model's context. */
 const MAX_TEXT_BYTES = 256 * 1024;
 
-/** Reads at most `MAX_TEXT_BYTES`. @throws InvalidInputError if the file is too large or not text */
+/** @throws InvalidInputError if the file is too large or not UTF-8 text */
 async function readFileText({ path, body }: RetrievedFile): Promise<string> {
   const pieces: Buffer[] = [];
   let size = 0;

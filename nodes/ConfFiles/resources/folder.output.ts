@@ -57,7 +57,7 @@ export function buildOutput(
 ): INodeExecutionData[] {
   const results = [...inputResults, ...extraneous];
   if (!execution.continueOnFail() && results.some(({ failure }) => failure)) {
-    throw summaryError(results);
+    throw summaryError(results, dryRun);
   }
   const everyItem = execution.getInputData().map((_item, item) => ({ item }));
   return results.map(({ outcome, failure, itemIndex }) => {
@@ -74,12 +74,12 @@ function addPath(failure: NodeFailure, { path }: FileResult['outcome']): NodeFai
   return failure;
 }
 
-function summaryError(results: readonly FileResult[]) {
+function summaryError(results: readonly FileResult[], dryRun: boolean) {
   const failed = results.filter(({ failure }) => failure);
   const descriptions = failed.slice(0, MAX_NAMED_FILES).map(describeFailure);
   const more = failed.length - descriptions.length;
   return new PlatformError(`${failed.length} of ${results.length} files failed`, {
-    hint: `${descriptions.join(' ')}${more > 0 ? ` And ${more} more.` : ''} The other files: ${formatCounts(results, ['uploaded', 'unchanged', 'deleted'])}. If you run the sync again, it sends only files that are missing or differ.`,
+    hint: `${descriptions.join(' ')}${more > 0 ? ` And ${more} more.` : ''} The other files${dryRun ? ' in a real sync' : ''}: ${formatCounts(results, ['uploaded', 'unchanged', 'deleted'])}.`,
   });
 }
 

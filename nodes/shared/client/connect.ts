@@ -23,7 +23,7 @@ interface ClientKind<Data, Client> {
   listAddresses: (platform: typeof Platform, data: Data) => string[] | Promise<string[]>;
   /** Creates the client, and sends nothing. */
   open: (platform: typeof Platform, data: Data) => Client | Promise<Client>;
-  /** Tests the credential with requests that use all of its fields and change nothing. May return a message for the user. */
+  /** Tests the credential with requests that change nothing. May return a message for the user. */
   testConnection: (client: Client) => Promise<unknown>;
 }
 
@@ -73,7 +73,7 @@ export const { connect: connectPlatform, test: testPlatformCredential } = buildC
   testConnection: async (client) => await client.testConnection(),
 });
 
-/** The credential's test sends the requests of the operations, and reports which operations work. */
+/** The credential's test lists one node. */
 export const { connect: connectCluster, test: testKubernetesCredential } = buildClientSource<
   KubernetesCredential,
   ClusterClient
@@ -101,7 +101,7 @@ function unreadableCredentialError(node: INode, error: unknown): NodeOperationEr
   const reason = error instanceof Error ? error.message : String(error);
   return new NodeOperationError(node, `n8n could not read the credential: ${reason}`, {
     description:
-      'Try again. Nothing was sent. If this happens often, n8n’s database is too busy. Increase its number of connections (DB_POSTGRESDB_POOL_SIZE).',
+      'Try again. Nothing was sent. If this happens often, n8n’s database may be too busy. Increase its number of connections (DB_POSTGRESDB_POOL_SIZE).',
   });
 }
 
@@ -155,6 +155,6 @@ function wasSent(error: unknown): boolean {
 function policyUnknownError({ host }: URL, reason: unknown): InvalidInputError {
   return new InvalidInputError(
     `n8n did not report whether its network policy allows requests to ${host}`,
-    `To test the credential, run a node that uses it. Nothing was sent. (${excerpt(String(reason))})`,
+    `To test the credential, run a node that uses it. (${excerpt(String(reason))})`,
   );
 }

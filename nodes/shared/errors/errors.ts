@@ -31,7 +31,7 @@ export interface FailureFacts {
 /** Keeps the facts outside the errors, because n8n saves an error's own properties. */
 const factsByError = new WeakMap<Error, FailureFacts>();
 
-/** Together, the two limits stay below the 10 kB that an error may have. */
+/** The message and description of an error stay below 10 kB together. */
 const MAX_MESSAGE_BYTES = 1_000;
 const MAX_DESCRIPTION_BYTES = 8_000;
 
@@ -68,7 +68,7 @@ export function addFacts<Failure extends Error>(
   return Object.assign(failure, { errorCode: newFacts.errorCode });
 }
 
-/** If the error has one of these codes, the requested run was started. */
+/** If the error has one of these codes, the run or app was started. */
 const RUN_STARTED_CODES: readonly ErrorCode[] = [
   'RUN_FAILED',
   'RUN_STOPPED',
@@ -77,7 +77,7 @@ const RUN_STARTED_CODES: readonly ErrorCode[] = [
 ];
 
 function deriveFacts(error: unknown): FailureFacts {
-  // n8n's own errors are about invalid values that the user entered.
+  // Most of n8n's own errors are about values that the user entered.
   const errorCode = isN8nError(error) ? 'INVALID_VALUE' : findErrorCode(error);
   // These errors do not show whether a change was sent. `changeOnce` knows, and adds that.
   const isOutcomeUnclear =
@@ -281,8 +281,8 @@ export function trackSending(
 }
 
 /**
- * Returns an error unchanged if it is written for users. Wraps any other error in a `PlatformError` that says how far the request
- * got.
+ * Returns an error unchanged if it is written for users. Replaces any other error with a `PlatformError` that says how far the
+ * request got.
  * @param progress undefined if it is unknown whether anything was sent
  */
 export function explainUnexpected(error: unknown, progress?: RequestProgress): unknown {

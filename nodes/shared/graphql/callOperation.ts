@@ -105,7 +105,7 @@ export function buildCallOperation<Client>(
         await getEndpoint(client, options),
         rootField,
         {
-          arguments: readArgumentValues(parameters),
+          arguments: (parameters.value('arguments') as { value?: IDataObject | null }).value ?? {},
           selection: readSelection(parameters),
           openFile: async (propertyName) => await getItemContent(call, itemIndex, propertyName),
         },
@@ -123,15 +123,9 @@ function isMutation(rootField: string): boolean {
   return rootField.startsWith('mutation.');
 }
 
-/** Reads the text only if it is shown, because an expression in a hidden field may fail. */
 function readSelection(parameters: ItemParameters): SelectionChoice {
   const isCustom = parameters.choice<'auto' | 'custom'>('selection') === 'custom';
   return isCustom ? { mode: 'custom', text: parameters.text('customSelection') } : { mode: 'auto' };
-}
-
-function readArgumentValues(parameters: ItemParameters): IDataObject {
-  const { value } = parameters.value('arguments') as { value?: IDataObject | null };
-  return value ?? {};
 }
 
 /** Returns the `methods` of a node for "Call Operation". */

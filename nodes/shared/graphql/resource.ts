@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { loadPlatform } from '../client/loadPlatform';
 import type { ItemOperation, Resource } from '../operation/operation';
 import { buildCallOperation } from './callOperation';
-import { buildExecuteQuery } from './executeQuery';
-import type { GetEndpoint } from './executeQuery';
+import { buildExecuteQuery, type GetEndpoint } from './executeQuery';
 
 function buildGetSchema<Client>(getEndpoint: GetEndpoint<Client>): ItemOperation<Client> {
   return {

@@ -22,8 +22,8 @@ export async function changeEachItem<Client>(
   operation: ItemChange<Client, unknown>,
 ): Promise<INodeExecutionData[]> {
   const { isRepeatable, concurrency } = operation;
-  const readUnlessSettled = async (itemCall: ItemCall<Client>): Promise<unknown> => {
-    if (isSettled(itemCall)) return undefined;
+  const read = async (itemCall: ItemCall<Client>): Promise<unknown> => {
+    if (hasFinalOutcome(itemCall)) return undefined;
     try {
       return await operation.read(itemCall);
     } catch (error) {
@@ -32,11 +32,11 @@ export async function changeEachItem<Client>(
       throw changes.recall(itemCall) ? addFacts(failure, { mayHaveHappened: true }) : failure;
     }
   };
-  const inputs = await readEachItem(call, readUnlessSettled);
+  const inputs = await readEachItem(call, read);
   const run = async (itemCall: ItemCall<Client>): Promise<ItemResult> => {
     const input = getInput(inputs, itemCall);
     const toFailure = (error: unknown) => buildItemFailure(itemCall, error);
-    if (!isSettled(itemCall) && operation.changesNothing?.(input)) {
+    if (!hasFinalOutcome(itemCall) && operation.changesNothing?.(input)) {
       return await operation.change(itemCall, input).catch((error: unknown) => {
         throw toFailure(error);
       });
@@ -67,11 +67,10 @@ interface ItemChangeWork<Client> {
  *
  * - no outcome: no change was sent, or the change certainly had no effect. The change is sent.
  * - `made`: the platform confirmed the change. Nothing is sent, and the same output is returned again.
- * - `notRepeated`: the change may have been made, at least in part, and is not idempotent. Each try fails with the same error.
- * - `mayHaveBeenMade`: the change may have been made, and is idempotent. It is sent again, with `mayHaveBeenMade` set. Then "not
- *   found" or "already exists" counts as success.
- *
- * So a change that is not repeatable is sent only once, unless it certainly had no effect.
+ * - `notRepeated`: the change may have been made, at least in part, and might change more if it is sent again. Each try fails with
+ *   the same error.
+ * - `mayHaveBeenMade`: the change may have been made, and changes nothing more if it is sent again. It is sent again, with
+ *   `mayHaveBeenMade` set. Then, for example, a delete that finds nothing has succeeded.
  */
 export async function changeOnce<Client>(
   call: ItemCall<Client>,
@@ -104,8 +103,8 @@ export async function changeOnce<Client>(
   }
 }
 
-/** Returns true if an earlier try has settled the item's outcome. Then nothing more is sent or requested for the item. */
-function isSettled<Client>(call: ItemCall<Client>): boolean {
+/** Returns true if the change is not sent again. */
+function hasFinalOutcome<Client>(call: ItemCall<Client>): boolean {
   const earlier = changes.recall(call);
   return earlier !== undefined && earlier.kind !== 'mayHaveBeenMade';
 }

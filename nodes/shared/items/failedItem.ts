@@ -23,7 +23,7 @@ const LEADING_FIELDS = [
   'mayHaveHappened',
 ];
 
-function buildFailureFields(failure: NodeFailure, known: IDataObject = {}): IDataObject {
+function buildFailureFields(failure: NodeFailure, known: IDataObject): IDataObject {
   const { errorCode, mayHaveHappened, known: knownByFailure } = getFacts(failure);
   const fields = {
     error: failure.message,

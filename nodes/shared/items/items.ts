@@ -31,7 +31,7 @@ export async function forEachItem<Client>(
 export type ItemInput<Input> = { input: Input } | { failure: NodeFailure };
 
 /**
- * Reads the parameters of all items before anything is sent.
+ * Reads all items. Operations call this before they send the first change.
  * @throws the first failure, if the node stops on a failed item
  */
 export async function readEachItem<Client, Input>(
@@ -100,7 +100,6 @@ function getItemCall<Client>(call: OperationCall<Client>, itemIndex: number): It
   return itemCall;
 }
 
-/** Each item collects its own mutation errors and send progress. */
 function createItemCall<Client>(call: OperationCall<Client>, itemIndex: number): ItemCall<Client> {
   const { options, reports } = call;
   const requestProgress = createRequestProgress();

@@ -75,7 +75,7 @@ function findListMethods({ type, modes = [] }: INodeProperties): string[] {
 }
 
 /**
- * Finds the list for a method of `methods.listSearch`. If no project is chosen, the entries begin with the names of their projects.
+ * Finds the list for a method of `methods.listSearch`. Entries from all projects begin with the name of their project.
  * @param chosenProjectId value in the form, of any type
  */
 export function findChoices(method: string, chosenProjectId?: unknown): Choices {
@@ -115,7 +115,7 @@ export function toListEntries(
 
 /**
  * Returns a page of the entries that match the filter, because the platform cannot search these lists or divide them into pages.
- * Entries whose name is the filter come first.
+ * Entries whose name begins with the words of the filter come first.
  * @param filter value of an entry, or words that must all be in its name or description, in any order
  */
 export function findPage(

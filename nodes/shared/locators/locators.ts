@@ -187,7 +187,7 @@ export const projectLocator = buildLocator({
   page: `(${SEGMENT})`,
 });
 
-/** Builds a field that filters the list of the locator below it. Its value is not sent. */
+/** Builds a field that filters the list of the locator below it. */
 export function buildProjectFilter(plural: string): INodeProperties {
   return {
     ...projectLocator,
@@ -261,7 +261,7 @@ export function buildTechnologyLocator(
 
 export const technologyLocator = buildTechnologyLocator('searchTechnologies', () => true);
 
-/** In a tool, a locator always contains an expression, so it is empty if the model leaves the expression's result empty. */
+/** In a tool, a model may leave the result of an expression empty. Elsewhere, a locator with an expression is not empty. */
 export function isLocatorLeftEmpty(
   { execution, parameters }: ItemCall<unknown>,
   name: string,

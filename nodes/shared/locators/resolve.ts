@@ -82,7 +82,8 @@ class Resolver {
     if (name !== 'runId' && (!kind || isUnusedFilter(locator, parameters))) return undefined;
     const found = kind ? this.findIdByName(kind, text, parameters) : this.findRun(text, parameters);
     return await found.catch((error: unknown) => {
-      if (cannotList(error)) return text;
+      // If the platform does not support the list, an agent's text is treated as an ID.
+      if (error instanceof PlatformError && error.code === 'NOT_SUPPORTED') return text;
       throw error;
     });
   }
@@ -113,7 +114,8 @@ class Resolver {
 
   private async findIdByName(kind: NamedKind, text: string, parameters: ItemParameters) {
     const { client, options } = this.call;
-    const isFiltered = kind.isInProject && parameters.fields.some(isProject);
+    const isFiltered =
+      kind.isInProject && parameters.fields.some(({ name }) => name === 'projectId');
     const projectId = isFiltered ? toText(parameters.locator('projectId'))?.trim() : undefined;
     const listed = `${kind.noun} ${projectId ?? ''}`;
     return await this.findIdOnce(`${listed} ${JSON.stringify(text)}`, async () => {
@@ -165,8 +167,6 @@ function recallIds({ execution }: Call): Map<string, string> {
   return ids;
 }
 
-const isProject = ({ name }: INodeProperties): boolean => name === 'projectId';
-
 /** Returns true if the locator only filters the lists of other locators, and all of those already contain IDs. */
 function isUnusedFilter({ name, required }: INodeProperties, parameters: ItemParameters): boolean {
   if (required) return false;
@@ -177,11 +177,6 @@ function isUnusedFilter({ name, required }: INodeProperties, parameters: ItemPar
     (field) => toText(parameters.locator(field.name))?.trim() || [],
   );
   return enteredTexts.length > 0 && enteredTexts.every(isUuid);
-}
-
-/** Returns true if the platform does not support the list. Then an agent's text is treated as an ID. */
-function cannotList(error: unknown): boolean {
-  return error instanceof PlatformError && error.code === 'NOT_SUPPORTED';
 }
 
 function findKind({ modes }: INodeProperties): NamedKind | undefined {

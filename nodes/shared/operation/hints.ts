@@ -17,7 +17,7 @@ export function showHints(execution: HintsContext, ...hints: NodeExecutionHint[]
 
 const shownFields = new WeakMap<HintsContext, Set<string>>();
 
-/** Returns call options that show which numbers of a response became text. The hint is shown once for all items. */
+/** Returns call options that show which numbers of a response became text. Items with the same fields share one hint. */
 export function buildNumbersAsTextOptions(execution: HintsContext) {
   return {
     onNumbersAsText(fields: string[]) {
@@ -71,7 +71,7 @@ export class MutationReports {
     return this.errors.get(itemIndex) ?? [];
   }
 
-  /** Returns one hint for each message, with its items. */
+  /** Builds one hint for all items with the same message. */
   buildHints(): NodeExecutionHint[] {
     const itemsByMessage = new Map<string, Set<number | undefined>>();
     for (const [itemIndex, errors] of this.errors) {

@@ -38,7 +38,7 @@ type MenuEntry = Pick<ItemOperation<unknown>, 'value' | 'name' | 'description'> 
   simplified?: readonly string[];
 };
 
-/** A change that returns one entity. It is prepared for all items before the first change is sent. */
+/** A change that returns one item. It is prepared for all items before the first change is sent. */
 export interface EntityChange<Client, Methods> extends MenuEntry {
   fields: INodeProperties[];
   secretParameters?: readonly string[];

@@ -22,7 +22,7 @@ export interface OperationCall<Client> {
 export interface ItemCall<Client> extends OperationCall<Client> {
   itemIndex: number;
   parameters: ItemParameters;
-  /** True if an earlier try of Retry On Fail sent the change, and its outcome is unknown. */
+  /** True if an earlier try of Retry On Fail may have made the change. */
   mayHaveBeenMade?: boolean;
 }
 
@@ -36,7 +36,7 @@ interface OperationMenuEntry {
   builderHint?: string;
   /** Fields in the order in which they are shown, without the `displayOptions` for resource and operation. */
   fields: INodeProperties[];
-  /** The fields of an output item. Undefined if only the platform knows them. */
+  /** The fields of an output item. Undefined if they vary. */
   output?: OutputFields;
   /** The fields of the simplified output, in order, if the output has more than ten. */
   simplified?: readonly string[];
@@ -57,16 +57,16 @@ export interface ItemOperation<Client> extends OperationMenuEntry {
 
 /**
  * Makes one change for each input item. All items are read before the first change is sent, and Retry On Fail does not repeat a
- * change that was made.
+ * change that the platform has confirmed.
  */
 export interface ItemChange<Client, Input> {
   /** Max number of items in flight. `MAX_CONCURRENT_ITEMS` if undefined. */
   concurrency?: number;
-  /** True if the change is idempotent. Only then is it sent again after an unknown outcome. */
+  /** True if the change is idempotent, so that it can be sent again after an unknown outcome. */
   isRepeatable: boolean;
   /** Returns true if the item changes nothing, for example in a dry run. Then it is run again in every try of Retry On Fail. */
   changesNothing?(input: Input): boolean;
-  /** Reads and checks an item's parameters, also against the live schema. Changes nothing. */
+  /** Reads and checks an item's parameters. May send requests, but changes nothing. */
   read(call: ItemCall<Client>): Input | Promise<Input>;
   change(call: ItemCall<Client>, input: Input): Promise<ItemResult>;
   /** Waits for the effect of the change, in each try of Retry On Fail. Changes nothing. */

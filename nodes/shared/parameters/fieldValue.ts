@@ -13,7 +13,7 @@ import { isObject } from '../../../platform/common/text/values';
 
 type ReadValue = (field: INodeProperties, input: unknown) => unknown;
 
-/** Readers by the type of the field. Values of other types are not checked. */
+/** Readers by the type of the field. Fields of other types accept any plain JSON. */
 const READERS: ReadonlyMap<NodePropertyTypes, ReadValue> = new Map<NodePropertyTypes, ReadValue>([
   ['number', readNumber],
   ['boolean', readBoolean],

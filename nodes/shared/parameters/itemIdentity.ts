@@ -4,7 +4,7 @@ import { ownValue } from '../../../platform/common/text/names';
 import { toObject } from '../../../platform/common/text/values';
 import type { ItemParameters } from './nodeParameters';
 
-/** Every ID and path of the platform is shorter. */
+/** Keeps failed items small. */
 const MAX_VALUE_CHARACTERS = 1_000;
 
 const PATH = { field: 'filePath', output: 'path' } as const;
@@ -14,7 +14,7 @@ export function findIdentifyingFields(fields: readonly INodeProperties[]): Map<s
   const locators = fields.filter(
     ({ type, name }) => type === 'resourceLocator' && /Id$/.test(name),
   );
-  // A locator that only filters the list of a required one is not sent.
+  // A locator that only filters the list of a required one does not identify the entity.
   const isOnlyFilter = (field: INodeProperties) =>
     !field.required && locators.some((other) => other.required && dependsOn(other, field));
   const ids = locators.filter((field) => !isOnlyFilter(field));
@@ -75,7 +75,7 @@ export function isLeftEmpty(written: unknown): boolean {
   return value === '' || value === undefined;
 }
 
-/** Returns undefined if the value cannot be read. In that case, the item has failed because of the value. */
+/** Returns undefined if the value is missing, too long or cannot be read. */
 function readIdentifyingValue(name: string, parameters: ItemParameters): string | undefined {
   try {
     if (!parameters.isGiven(name)) return undefined;

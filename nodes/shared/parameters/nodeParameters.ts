@@ -237,7 +237,7 @@ export class ItemParameters {
     return readText(field, this.readOrDefault(path));
   }
 
-  /** Reads a field of any other type. Does not check the result of an expression. */
+  /** Reads a field of any other type. An expression may return any plain JSON. */
   value(path: string): unknown {
     return this.readOrDefault(path);
   }

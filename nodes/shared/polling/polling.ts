@@ -14,7 +14,7 @@ const runningPolls = new Set<string>();
 /**
  * Runs a poll, unless a poll with the same key is still running. n8n does not prevent that. The later poll then ends at once
  * without events, and the running poll or the next one returns them.
- * @param watched key of the watched entities. A poll with other settings has another key.
+ * @param watched key of the watched entities
  */
 export async function runOnePollAtATime<Result>(
   poll: IPollFunctions,
@@ -118,8 +118,8 @@ export async function runWithinPollTime<Result>(
     if (!(error instanceof CancelledError)) throw buildNodeError(poll.getNode(), error);
     const unfinished = new NodeOperationError(
       poll.getNode(),
-      `The poll did not finish within n8n’s limit of ${seconds} seconds`,
-      { description: `Nothing is lost. The next poll starts at the same point. ${advice}` },
+      `The poll takes too long: n8n’s limit is ${seconds} seconds`,
+      { description: `The next poll continues from the last saved state. ${advice}` },
     );
     Object.assign(unfinished, { failure: { cause: 'temporarily-unavailable' } });
     throw addFacts(unfinished, { errorCode: 'UNREACHABLE' });

@@ -37,8 +37,8 @@ export function buildToolFailure(failure: NodeFailure): NodeOperationError {
 const MAX_ITEMS = 50;
 
 /**
- * Builds the output for an agent: the chosen fields, up to the limit of items, then a note if there may be more, then the hints
- * that the editor shows to users. n8n runs a tool with one item.
+ * Builds the output for an agent: the chosen fields of the items, then notes, for example if there may be more items. n8n runs a
+ * tool with one input item.
  */
 export function buildToolOutput(
   parameters: ItemParameters,
@@ -79,7 +79,7 @@ function noteLimit(items: readonly INodeExecutionData[], limit: number): string 
 
 function noteLeftOut(count: number): string | undefined {
   if (count === 0) return undefined;
-  return `${count} more items were left out, because a tool returns up to ${MAX_ITEMS}. Request fewer items.`;
+  return `${count} more items were left out, because this tool returns up to ${MAX_ITEMS}. Request fewer items.`;
 }
 
 function noteUnknownFields(

@@ -68,6 +68,7 @@ describe('a sync in which files failed', () => {
     const items = [textFile('a', '1'), textFile('c', '3')];
     const { error } = await runConfFiles(sandbox(), { ...SYNC, dryRun: true }, items);
     expect(error?.message).toBe('1 of 2 files failed');
+    expect(error?.description).toContain('The other files in a real sync: 1 uploaded');
     expect(sandbox().confFiles.paths()).toEqual(['/a/b']);
   });
 });

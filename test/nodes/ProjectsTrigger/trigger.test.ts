@@ -667,7 +667,7 @@ describe('odd responses', () => {
     test('that comes too late ends the poll in words, and the next one reports all', async () => {
       sandbox.faults.add({ kind: 'hang', operation: 'jobs', times: 9 });
       await expect(poll(staticData, {}, { budgetMs: 400 })).rejects.toMatchObject({
-        message: 'The poll did not finish within n8n’s limit of 0.4 seconds',
+        message: 'The poll takes too long: n8n’s limit is 0.4 seconds',
       });
       sandbox.faults.clear();
       expect(ends((await pollOf([done, second], staticData)).json)).toEqual(['run-1']);

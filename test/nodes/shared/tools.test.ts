@@ -113,7 +113,7 @@ test('an operation without a limit gives at most 50 items', async () => {
   const json = await call('graphql.callOperation', parameters);
   expect(json).toHaveLength(51);
   expect(json.at(-1)).toEqual({
-    note: '10 more items were left out, because a tool returns up to 50. Request fewer items.',
+    note: '10 more items were left out, because this tool returns up to 50. Request fewer items.',
   });
 });
 
