@@ -18,7 +18,7 @@ interface SettingsCall {
   onNumbersAsText?: (fields: string[]) => void;
 }
 
-/** Reads the platform's settings (interface, section 4.5). The interface does not define their format, so they are returned unchanged. */
+/** Reads the platform's settings (interface, section 4.5). The interface does not define their format. */
 export class Settings {
   constructor(
     private readonly access: PlatformAccess,
