@@ -249,7 +249,7 @@ function buildRedirectHint(url: URL, target: string | undefined): string {
   return 'Check the base URL in the credential. It may be that of a web page with its own login.';
 }
 
-/** Returns the message in a JSON body, or the title of a page. */
+/** Returns the message in a JSON body, the title of a page, or the start of another body. */
 function readPlatformMessage(response: TextResponse, secrets: readonly string[]): string {
   if (isHtml(response.text)) return readHtmlTitle(response.text, secrets);
   try {

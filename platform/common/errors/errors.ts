@@ -1,4 +1,4 @@
-/** Every error has a `message` (what failed) and a `hint` (what to do next). Neither contains a secret. */
+/** The `message` of an error says what failed, its `hint` what to do next. Neither contains a secret. */
 
 import { shorten } from '../text/text';
 
