@@ -7,7 +7,7 @@ import { clock, type Timer } from '../common/time/clock';
 export const MAX_PAUSE_MS = 60_000;
 /** An address that accepts nothing for this long is given up. See also `MIN_THROTTLED_SENDS`. */
 export const MAX_THROTTLED_MS = 5 * 60_000;
-/** Limits the pause after a throttled request whose response requests no pause. */
+/** Limits the pause that doubles with each throttled request. */
 const MAX_BACKOFF_MS = 10_000;
 /** If an address throttles this many requests in a row, a 503 without Retry-After means that it is down. */
 const THROTTLED_WHEN_DOWN = 4;

@@ -37,7 +37,7 @@ export type CatalogAddress = (typeof CATALOG_ADDRESSES)[number];
 
 const DEFAULT_REALM_HEADER = 'Platform-Realm';
 
-/** Matches the paths that the client adds to the base URL (interface, section 4), and the paths of the platform's pages. */
+/** Matches the paths of the services (interface, section 4) and of the platform's pages. */
 const PLATFORM_PATH =
   /\/(?:projects\/api(?:\/platform(?:\/[^/]+(?:\/graphi?ql)?)?)?|projects\/platform(?:\/.*)?|(?:technology|gateway)\/api(?:\/graphi?ql)?|authentication\/api(?:\/open(?:\/authenticate)?)?|settings\/api(?:\/v1(?:\/settings(?:\/.*)?)?)?|conf\/upload(?:\/.*)?)$/;
 

@@ -210,10 +210,6 @@ export class OutcomeUnknownError extends PlatformError {
     this.sends = failure.sends;
     this.earlierDoubtfulSends = failure.earlierDoubtfulSends;
   }
-
-  withWhereToLook(whereToLook: string): OutcomeUnknownError {
-    return new OutcomeUnknownError(this.failure, `${whereToLook}.`);
-  }
 }
 
 function describeSends({ sends, earlierDoubtfulSends }: PlatformError): string {

@@ -193,7 +193,7 @@ function parseJson(value: unknown, bracket: string): unknown {
 }
 
 export interface UploadVariable {
-  /** A key in the map of a GraphQL multipart request, such as `variables.input.files.0`. */
+  /** A path in the map of a GraphQL multipart request, such as `variables.input.files.0`. */
   path: string;
   /** The name of an item's binary field. */
   name: string;

@@ -139,7 +139,7 @@ async function sendCall(
     return value;
   } catch (error) {
     if (!(error instanceof OutcomeUnknownError) || !call.ifLost) throw error;
-    throw error.withWhereToLook(call.ifLost);
+    throw new OutcomeUnknownError(error.failure, `${call.ifLost}.`);
   }
 }
 
