@@ -129,6 +129,7 @@ test('those who can be cancelled apart do not share a request', async () => {
 test.each([
   [{}, 'nothing', 'NOT_FOUND'],
   [{ job: 'text' }, 'a string', undefined],
+  [{ job: [] }, 'a list', undefined],
 ])('%j in the place of an object is said as %s', (data, what, code) => {
   const read = () => readObject(data, 'job');
   expect(read).toThrow(
