@@ -17,8 +17,8 @@ const MAX_AGE_MS = 10 * 60_000;
 const addresses = new Cache<string, SharedWork<CatalogAddress>>({ size: 100, ageMs: MAX_AGE_MS });
 
 /**
- * Returns the address in the credential. If that is `auto`, tries both addresses of the module, and remembers for the login which
- * one answers in GraphQL.
+ * Returns the address in the credential. If that is `auto`, tries `technology`, then `gateway`, and remembers for the login which one
+ * answers in GraphQL.
  * @throws PlatformError with the failures of both addresses if neither answers
  */
 export async function findCatalogAddress(
@@ -33,7 +33,7 @@ export async function findCatalogAddress(
   );
 }
 
-/** Tries both addresses, because the right one depends on the platform's version (interface, sections 4.3 and 9). */
+/** The right address depends on the platform's version (interface, sections 4.3 and 9). */
 async function findAnsweringAddress(
   getEndpoint: (address: CatalogAddress) => GraphqlEndpoint,
   options: CallOptions,
@@ -72,8 +72,5 @@ async function findAnsweringAddress(
 
 function hasNoService(error: PlatformError): boolean {
   if (error instanceof UnexpectedResponseError) return !error.isTemporary;
-  return (
-    error instanceof PlatformError &&
-    [301, 302, 303, 307, 308, 404, 405, 410].includes(error.status ?? 0)
-  );
+  return [301, 302, 303, 307, 308, 404, 405, 410].includes(error.status ?? 0);
 }

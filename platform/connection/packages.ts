@@ -10,7 +10,7 @@ import type { Session } from '../session/session';
 import { hideLogin } from '../common/text/text';
 
 export interface PackageFile {
-  /** In bytes; undefined if the platform does not announce it. */
+  /** In bytes; undefined if unknown. */
   size: number | undefined;
   body: AsyncIterable<Buffer>;
 }
@@ -24,8 +24,8 @@ interface PackageSource {
 
 /**
  * Downloads the package of a job's version. `consume` gets the bytes as they arrive. If the connection breaks before the last byte,
- * `consume` is called again, and the result of the earlier call is invalid.
- * @param downloadUrl the path in the version of the job, relative to the platform's own origin
+ * `consume` may be called again.
+ * @param downloadUrl the address in the version of the job, absolute or relative to the platform's origin
  * @throws InvalidInputError if the address has another origin, because the token must not be sent there
  */
 export async function readPackage<Result>(

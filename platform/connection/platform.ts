@@ -42,7 +42,7 @@ export class Platform {
     return new Platform(readPlatformAccess(credential));
   }
 
-  /** Returns the Catalog module (interface, section 4.3). The first call has to find its address. */
+  /** Returns the Catalog module (interface, section 4.3). May have to find its address first. */
   async catalog(options?: CallOptions): Promise<GraphqlEndpoint> {
     const getEndpoint = (address: CatalogAddress) => this.getCatalogAt(address);
     return this.getCatalogAt(
@@ -60,7 +60,7 @@ export class Platform {
     return endpoint;
   }
 
-  /** @param downloadUrl the path in the version of a job */
+  /** @param downloadUrl the address in the version of a job */
   async readPackage<Result>(
     downloadUrl: unknown,
     consume: (file: PackageFile) => Promise<Result>,

@@ -18,7 +18,7 @@ interface SettingsCall {
   onNumbersAsText?: (fields: string[]) => void;
 }
 
-/** Reads the platform's settings (interface, section 4.5). The interface does not define their format, so they are returned unchanged. */
+/** Reads the platform's settings (interface, section 4.5). The interface does not define their format. */
 export class Settings {
   constructor(
     private readonly access: PlatformAccess,
@@ -90,11 +90,8 @@ function parseSetting(
       const value = replaceSecrets(text, [secrets[0]]);
       return { value, numbersAsText: new Map<string, number>() };
     }
-    const hint = `It starts with: ${excerpt(text, secrets, 200)}`;
-    const message = `The response of ${url.host} is not valid JSON`;
-    throw new UnexpectedResponseError(message, {
-      hint,
-      effect: 'unknown',
+    throw new UnexpectedResponseError(`The response of ${url.host} is not valid JSON`, {
+      hint: `It starts with: ${excerpt(text, secrets, 200)}`,
       isTemporary: true,
       status: response.status,
     });

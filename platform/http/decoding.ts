@@ -6,7 +6,7 @@ import { type ResponseHead, readHeaderText } from './response';
 
 type Decoder = NodeJS.ReadWriteStream & { bytesWritten: number };
 
-/** Some gateways compress a response although the request does not allow that. */
+/** Some gateways compress a response although the request does not ask for that. */
 const DECODERS = new Map<string, (options: { chunkSize: number }) => Decoder>([
   ['gzip', zlib.createGunzip],
   ['x-gzip', zlib.createGunzip],
@@ -27,7 +27,7 @@ const PIECE_BYTES = 512 * 1024;
 
 /**
  * Decompresses a response that a gateway compressed.
- * @throws UnexpectedResponseError if the compression cannot be read
+ * @throws UnexpectedResponseError if the compression is unknown; while reading, if the content is damaged
  */
 export function decompressBody(
   url: URL,
@@ -47,7 +47,7 @@ export function decompressBody(
   throw new UnexpectedResponseError(
     `The response of ${url.host} has an unknown compression: ${excerpt(contentEncoding, [], 100)}`,
     {
-      hint: 'Ask the administrator of the gateway to send responses without compression or with gzip. The request did not allow compression.',
+      hint: 'Ask the administrator of the gateway to send responses without compression or with gzip. The request did not ask for compression.',
       status,
     },
   );

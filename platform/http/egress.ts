@@ -39,20 +39,12 @@ export function getEgressLookup(): LookupFunction | undefined {
 /** @throws InvalidInputError if the policy forbids the address */
 export async function checkEgress(url: URL): Promise<void> {
   if (!active) return;
-  const error = await readPolicyError(active.egress.validateUrl(url));
+  const error = await active.egress.validateUrl(url).then(
+    (result) => (result.ok ? undefined : result.error),
+    (failure: Error) => failure,
+  );
   // Without a proxy, the connection itself reports a name that is not found.
   if (error && (isForbidden(error) || findProxy(url))) throw egressError(url, error);
-}
-
-async function readPolicyError(
-  checked: ReturnType<Egress['validateUrl']>,
-): Promise<Error | undefined> {
-  try {
-    const result = await checked;
-    return result.ok ? undefined : result.error;
-  } catch (error) {
-    return error as Error;
-  }
 }
 
 /** An error of the policy has no code. Errors of the system, such as a name that is not found, have one. */

@@ -31,7 +31,7 @@ interface OpenResponse extends ResponseHead {
 
 /**
  * Sends a request and reads the whole response as text.
- * @throws ConnectionError, CancelledError; no error for any HTTP status
+ * @throws PlatformError if no complete response arrived; a failed HTTP status is no error
  */
 export async function exchangeText(request: HttpRequest): Promise<TextResponse> {
   return await sendInTurn(request, async () => await readTextResponse(await openResponse(request)));

@@ -149,11 +149,10 @@ export function statusError(
   const page = readBlockPage(response, secrets);
   if (page) {
     const { message, hint } = describeBlockPage(url, response, page);
-    const code = 'PLATFORM_ERROR';
     return new PlatformError(message, {
       ...readStatusDetails(response, page.by),
       hint,
-      code,
+      code: 'PLATFORM_ERROR',
       ...(effect && { effect }),
     });
   }
@@ -228,7 +227,7 @@ const NO_EFFECT_STATUSES = [501, 507];
 /** A firewall that returns one of these statuses refused the request for its login, address, size or rate, before passing it on. */
 const EARLY_FIREWALL_STATUSES = [401, 404, 405, 411, 413, 414, 429, 431];
 
-/** Returns "unknown" after an error of a gateway, because the platform may still carry out the request. */
+/** Returns "unknown" if the platform may have carried out the request, or may still do so. */
 function deriveStatusEffect(status: number, page: PlatformErrorDetails['page']): Effect {
   // Firewalls also inspect responses, so a firewall may block the response to a change that was made.
   const isOfFirewall = page === 'firewall' && !EARLY_FIREWALL_STATUSES.includes(status);
@@ -250,7 +249,7 @@ function buildRedirectHint(url: URL, target: string | undefined): string {
   return 'Check the base URL in the credential. It may be that of a web page with its own login.';
 }
 
-/** Returns the message in a JSON body, or the title of a page. */
+/** Returns the message in a JSON body, the title of a page, or the start of another body. */
 function readPlatformMessage(response: TextResponse, secrets: readonly string[]): string {
   if (isHtml(response.text)) return readHtmlTitle(response.text, secrets);
   try {

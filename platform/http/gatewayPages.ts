@@ -3,7 +3,7 @@ import { readHeaderText, type TextResponse } from './response';
 
 /** A web page of a firewall or gateway that refused a request. */
 export interface BlockPage {
-  /** Empty if the page has none. */
+  /** If the page has no title, the start of its text. */
   title: string;
   /** The number of the request in the log of the firewall or gateway. */
   supportId?: string;
@@ -25,7 +25,7 @@ export function isGatewayPage({ headers, text }: TextResponse): boolean {
   );
 }
 
-/** Does not contain 404 and 405, with which another server sends a page, and 5xx, with which a gateway reports its own problem. */
+/** Does not contain 404 and 405, with which another server sends a page, nor 5xx, with which a gateway reports its own problem. */
 const BLOCKING_STATUSES = new Set([
   400, 403, 406, 409, 410, 411, 412, 413, 414, 415, 416, 417, 418, 422, 431, 451, 493,
 ]);

@@ -5,11 +5,11 @@ import { clock, type Timer } from '../common/time/clock';
 
 /** If a response requests a longer pause, the request fails instead of waiting. */
 export const MAX_PAUSE_MS = 60_000;
-/** An address that accepts nothing for this long, or a request that is throttled for this long, is given up. */
+/** An address that accepts nothing for this long is given up. See also `MIN_THROTTLED_SENDS`. */
 export const MAX_THROTTLED_MS = 5 * 60_000;
-/** Limits the pause after a throttled request whose response requests no pause. */
+/** Limits the pause that doubles with each throttled request. */
 const MAX_BACKOFF_MS = 10_000;
-/** If an address returns 503 without Retry-After this many times in a row, it is down. */
+/** If an address throttles this many requests in a row, a 503 without Retry-After means that it is down. */
 const THROTTLED_WHEN_DOWN = 4;
 /** The limit of an address is forgotten this long after the last throttled request. */
 const KEPT_MS = 10 * 60_000;
@@ -32,11 +32,10 @@ interface Probing {
   decay: number;
 }
 
-/** If a request that must not be made twice was sent this shortly before a 503, its outcome may be unknown. */
 const RECENT_UNREPEATABLE_MS = 60_000;
 /** After a 429, probing is always quick, because the request had no effect. */
 const QUICK_PROBING: Probing = { firstIntervalMs: 250, slack: 1.05, decay: 0.985 };
-/** Used after a 503 if a request of the last `RECENT_UNREPEATABLE_MS` must not be made twice. */
+/** Used after a 503 if a request of the last `RECENT_UNREPEATABLE_MS` must not be made twice: a 503 makes its outcome unknown. */
 const CAREFUL_PROBING: Probing = { firstIntervalMs: 500, slack: 1.25, decay: 0.996 };
 /** If no request is sent for this long although the limit allows one, the time counts as quiet. */
 const QUIET_MS = 250;
@@ -212,9 +211,8 @@ export class Pace {
     this.timer?.stop();
     this.dueMs = this.intervalMs = this.throttledInARow = 0;
     this.throttlingSinceMs = undefined;
-    const error = () => new NoTurnError(this.host, status);
     for (const waiting of [...this.waitingOthers, ...this.waitingUnrepeatable])
-      waiting.reject(error());
+      waiting.reject(new NoTurnError(this.host, status));
   }
 
   private canSend(isUnrepeatable: boolean): boolean {
@@ -268,7 +266,7 @@ export function getPace({ origin, host }: URL): Pace {
   return paces.getOrSet(origin, () => new Pace(host));
 }
 
-/** The request was never sent, because the address refuses all requests. */
+/** The request got no turn, because the address refuses all requests. */
 export class NoTurnError extends PlatformError {
   constructor(host: string, status: number) {
     super(`${host} accepts no requests at the moment: it last returned HTTP ${status}`, {

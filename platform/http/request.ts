@@ -44,7 +44,7 @@ export interface Payload {
 /** Smaller bodies are sent in one piece, which takes less time than a stream. */
 const MAX_BYTES_IN_MEMORY = 1024 * 1024;
 
-/** @throws CancelledError, and the errors of reading a small body */
+/** @throws PlatformError if the request cannot be sent */
 export async function prepareRequest(request: HttpRequest) {
   const { signal, body } = request;
   await checkEgress(request.url);

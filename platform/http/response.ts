@@ -4,7 +4,7 @@ import type { RateLimit } from '../common/errors/errors';
 export interface ResponseHead {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  /** Set if the request was refused because there were too many, or the address is overloaded. */
+  /** Set after the statuses 429 and 503. */
   rateLimit?: RateLimit;
 }
 

@@ -36,7 +36,7 @@ export async function withRetries<T>(
  * @param change makes the change, and repeats its own request
  * @param saysDone returns true for a refusal such as "already ended" or "not found", after which nothing is left to do
  * @param mayHaveBeenMade true if the change was requested before, with an unknown outcome
- * @returns undefined if the change was made, but its response was lost
+ * @returns undefined if the change was made, but its result is unknown
  * @throws OutcomeUnknownError if no response shows whether an attempt made the change; the errors of `change`
  */
 export async function makeRepeatableChange<Result>(

@@ -32,11 +32,12 @@ export interface PlatformAccess {
 }
 
 /** The module in the address of the catalog (interface, section 4.3). The address `general` has no module. */
-export type CatalogAddress = 'technology' | 'gateway' | 'general';
+const CATALOG_ADDRESSES = ['technology', 'gateway', 'general'] as const;
+export type CatalogAddress = (typeof CATALOG_ADDRESSES)[number];
 
 const DEFAULT_REALM_HEADER = 'Platform-Realm';
 
-/** Matches the paths that the client adds to the base URL (interface, section 4), and the paths of the platform's pages. */
+/** Matches the paths of the services (interface, section 4) and of the platform's pages. */
 const PLATFORM_PATH =
   /\/(?:projects\/api(?:\/platform(?:\/[^/]+(?:\/graphi?ql)?)?)?|projects\/platform(?:\/.*)?|(?:technology|gateway)\/api(?:\/graphi?ql)?|authentication\/api(?:\/open(?:\/authenticate)?)?|settings\/api(?:\/v1(?:\/settings(?:\/.*)?)?)?|conf\/upload(?:\/.*)?)$/;
 
@@ -50,12 +51,13 @@ export function readPlatformAccess(credential: PlatformCredential): PlatformAcce
     login: requireText(credential.login, 'Login'),
     password: requirePassword(credential.password),
     tokenPath: readTokenPath(credential.tokenPath),
-    catalogAddress: readCatalogAddress(credential.catalogAddress),
+    catalogAddress:
+      CATALOG_ADDRESSES.find((address) => address === credential.catalogAddress) ?? 'auto',
     tls: readTlsOptions(credential),
   };
 }
 
-/** Percent-encodes each segment. @throws InvalidInputError if a segment is empty or consists of dots */
+/** Percent-encodes each segment. @throws InvalidInputError if a segment is empty, `.` or `..` */
 export function buildAddress(access: Pick<PlatformAccess, 'baseUrl'>, ...segments: string[]): URL {
   const invalidSegment = segments.find((segment) => /^\.{0,2}$/.test(segment));
   if (invalidSegment !== undefined)
@@ -82,7 +84,7 @@ export function readBaseUrl(value: string, field = 'Base URL'): string {
   );
 }
 
-/** Reads an address, and removes the slashes at its end. @throws InvalidInputError if it has a query or fragment */
+/** Reads an address, and removes the slashes at its end. @throws InvalidInputError if it is invalid, or has a login, query or fragment */
 export function readAddress(value: string, field: string): { origin: string; path: string } {
   const url = parseAddress(value, field);
   const { origin, path } = splitAddress(url);
@@ -117,12 +119,6 @@ function splitAddress({ origin, pathname }: URL): { origin: string; path: string
   return { origin, path: pathname.replace(/\/+$/, '') };
 }
 
-const CATALOG_ADDRESSES = ['technology', 'gateway', 'general'] as const;
-
-function readCatalogAddress(value: string | undefined): PlatformAccess['catalogAddress'] {
-  return CATALOG_ADDRESSES.find((address) => address === value) ?? 'auto';
-}
-
 /** In Token Path, the name of a header follows this prefix. */
 export const TOKEN_IN_HEADER = 'header:';
 /** In Token Path, this means that the whole body is the token. */
@@ -145,7 +141,7 @@ function readHeaderName(value: string | undefined): string {
   const name = value?.trim() || DEFAULT_REALM_HEADER;
   if (!HEADER_NAME.test(name)) {
     throw new InvalidInputError(
-      `"${cleanName(name)}" is not a valid header name`,
+      `The Realm Header "${cleanName(name)}" is not a valid header name`,
       'Use letters, digits, and hyphens only, for example Platform-Realm.',
     );
   }
@@ -187,7 +183,7 @@ function checkHeaderText(value: string, field: string): string {
   return value;
 }
 
-/** Returns true if all characters are allowed in a header, and none is a space. */
+/** Returns true if all characters are visible ASCII characters, which a header may contain. */
 export function isToken(text: string): boolean {
   return /^[\x21-\x7e]+$/.test(text);
 }

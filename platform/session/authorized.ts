@@ -19,8 +19,8 @@ export interface Authorized<Received> {
 
 /**
  * Sends a request with the session's token. After a response that may mean that the session has ended, renews the session, and
- * sends the request again if its `Sending` allows that. Returns the second such response, unless it is a 401: it has another
- * reason, such as a missing right.
+ * sends the request again if its `Sending` allows that. If such a response, other than a 401, comes again soon, it has another
+ * reason, such as a missing right, and is returned.
  * @param send usually `exchangeText`; for a requested file, `text` is empty
  */
 export async function sendAuthorized<Received extends TextResponse>(

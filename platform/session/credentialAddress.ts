@@ -26,7 +26,7 @@ const ENCODED_PARENT_FOLDER = /(?:\/|%2f|%5c)(?:\.|%2e){2}(?:\/|%2f|%5c|$)/i;
 /**
  * Returns the absolute address of a request, and the address of the credential to which it belongs. A user may use a credential
  * without knowing its token, so the token must not be sent to another address.
- * @throws InvalidInputError if the request goes to another address, through another proxy, or has another host header
+ * @throws InvalidInputError if the request goes to another address, or sets a proxy or another host header
  */
 export function resolveCredentialTarget(
   request: RequestTarget,

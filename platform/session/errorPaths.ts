@@ -16,10 +16,9 @@ function isStep(step: unknown): boolean {
 }
 
 /**
- * Returns the effect of a mutation whose errors have these paths. A path below a root field shows that the change was made, because
- * such fields are read after it. A path of a root field only shows that the change may have begun. Without any path, the mutation
- * was not executed, unless the response has `data`.
- * @param data undefined if the response has none. This means that the mutation was not executed, unless an error has a path
+ * Returns the effect of a mutation whose errors have these paths. In a response with `data`, a path below a root field shows that the
+ * change was made, because such fields are read after it. Any other path, or an object in `data`, shows that it may have begun.
+ * @param data undefined if the response has none
  */
 export function deriveEffect(paths: ReadonlyArray<readonly unknown[]>, data: unknown): Effect {
   if (data !== undefined && paths.some(({ length }) => length > 1)) return 'made';

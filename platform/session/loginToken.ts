@@ -46,7 +46,7 @@ export function findTokens({ text, headers }: Omit<TextResponse, 'status'>): Fou
   // A token in a header is preferred to text, which may be just "OK". A token in JSON is preferred to a header, which may contain
   // another token, for example against CSRF.
   const isText = typeof body === 'string' && !/^bearer\s/i.test(body);
-  const inBody = findInBody(body);
+  const inBody = isObject(body) ? findInFields(body) : toTokens(body, TOKEN_IS_BODY, {});
   const inHeaders = TOKEN_HEADERS.flatMap((name) => findInHeader(headers, TOKEN_IN_HEADER + name));
   const found = inBody.length > 0 && !(isText && inHeaders.length > 0) ? inBody : inHeaders;
   const tokens = found.map(({ token }) => token);
@@ -69,10 +69,6 @@ export function findTokenAt(
 export function listFieldNames(text: string): string {
   const body = parseBody(text);
   return isObject(body) ? excerpt(Object.keys(body).join(', '), [], MAX_NAMES_CHARACTERS) : '';
-}
-
-function findInBody(body: unknown): FoundToken[] {
-  return isObject(body) ? findInFields(body) : toTokens(body, TOKEN_IS_BODY, {});
 }
 
 function findInFields(fields: Record<string, unknown>, path = '', depth = 1): FoundToken[] {
@@ -98,7 +94,7 @@ function toTokens(value: unknown, place: string, fields: Record<string, unknown>
   return isUsable ? [{ token, place, fields }] : [];
 }
 
-/** Parses JSON; undefined if it was cut. Returns any other text unchanged. */
+/** Parses JSON; undefined if it is invalid. Returns any other text trimmed. */
 function parseBody(text: string): unknown {
   const body = text.trim();
   if (!/^["{[]/.test(body)) return body;

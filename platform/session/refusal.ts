@@ -12,7 +12,7 @@ export function explainRefusal(
   usualRight: () => string | undefined,
 ): void {
   if (findErrorCode(error) !== 'NOT_ALLOWED' || error.page) return;
-  // If the change was made, the platform refused only a field of the result.
+  // The platform may have made the change, and refused only a field of the result.
   if (error.effect !== 'none') return;
   const right = usualRight();
   const neededRight = right === undefined ? '' : ` Usually, this needs ${right}.`;

@@ -11,7 +11,7 @@ import { readSessionEnd } from './sessionEnd';
 
 /** A token is renewed this long before it expires, or after nine tenths of its lifetime if that is later. */
 const RENEW_BEFORE_END_MS = 30_000;
-/** A token is renewed after this time even if its lifetime is unknown. */
+/** A token counts as expired after this time, even if its lifetime is longer or unknown. */
 const MAX_TOKEN_AGE_MS = 12 * 60 * 60_000;
 /** Minimum time between two renewals after responses that do not prove the end of the session. */
 const DOUBTFUL_RENEWAL_INTERVAL_MS = 60_000;

@@ -12,12 +12,13 @@ export interface SessionEnd {
   effect: Effect;
 }
 
-/** @returns undefined if the session continues, and for the page of a firewall, because the platform may have carried out the request */
+/** @returns undefined if nothing shows that the session has ended */
 export function readSessionEnd(response: TextResponse): SessionEnd | undefined {
   const { status, headers } = response;
   const errors = readSessionErrors(response.text);
   // A path in an error proves that the platform began to execute the request, even after a 401.
   if (status === 401) return { isCertain: true, effect: errors?.effect ?? 'none' };
+  // A firewall may have blocked the response to a request that was carried out.
   if (readBlockPage(response, [])?.by === 'firewall') return undefined;
   if (errors?.isEnd) return doubtfulEnd(errors.effect);
   if (status === 403) return doubtfulEnd('unknown');

@@ -16,31 +16,23 @@ export async function* lendBytes(content: FileContent, hash?: Hash): AsyncGenera
       yield piece;
     }
   } catch (error) {
-    throw toReadError(error);
+    // Such an error already says what is wrong, for example that an archive is damaged.
+    if (error instanceof PlatformError) throw error;
+    throw new InvalidInputError(
+      'The content of the file cannot be read',
+      `n8n could not read the binary data of the file: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
-  requireSize(content, bytesRead);
+  if (bytesRead === content.size) return;
+  throw new InvalidInputError(
+    'The file changed while it was being read',
+    `${content.size} bytes were expected, but ${bytesRead} were read. Run the workflow again.`,
+  );
 }
 
 /** Reads a file in pieces that the caller may keep. */
 export async function* copyBytes(content: FileContent): AsyncGenerator<Buffer> {
   for await (const piece of lendBytes(content)) yield Buffer.from(piece);
-}
-
-function toReadError(error: unknown): PlatformError {
-  // Such an error already says what is wrong, for example that an archive is damaged.
-  if (error instanceof PlatformError) return error;
-  return new InvalidInputError(
-    'The content of the file cannot be read',
-    `n8n could not open the binary data of the file: ${error instanceof Error ? error.message : String(error)}`,
-  );
-}
-
-function requireSize({ size }: FileContent, bytesRead: number): void {
-  if (bytesRead === size) return;
-  throw new InvalidInputError(
-    'The file changed while it was being sent',
-    `${size} bytes were expected, but ${bytesRead} were read. Run the workflow again.`,
-  );
 }
 
 /** @returns SHA-256 in hexadecimal */

@@ -3,7 +3,7 @@ const MIME_TYPE = /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}$/;
 const PARAMETERS =
   /^(?:; ?[\w!#$&^.+-]{1,50}=(?:[\w!#$&^.+:-]{1,100}|"[\w !#$&^.+:-]{1,100}")){0,5}$/;
 
-/** Returns a MIME type that is valid in a header. Drops parameters that are not valid. */
+/** Returns a MIME type that is valid in a header. Drops all parameters if one is not valid. */
 export function toSendableMimeType(text: string | undefined): string {
   const { type, parameters } = splitType(text);
   if (!MIME_TYPE.test(type)) return UNKNOWN_TYPE;
@@ -16,12 +16,8 @@ export function readSpecificMimeType(header: string | string[] | undefined): str
   return MIME_TYPE.test(type) && type !== UNKNOWN_TYPE ? type : undefined;
 }
 
-function splitType(text: string | undefined): { type: string; parameters: string } {
-  const [type = ''] = String(text ?? '').split(';', 1);
-  return {
-    type: type.trim(),
-    parameters: String(text ?? '')
-      .slice(type.length)
-      .trimEnd(),
-  };
+function splitType(header: string | undefined): { type: string; parameters: string } {
+  const text = String(header ?? '');
+  const [type = ''] = text.split(';', 1);
+  return { type: type.trim(), parameters: text.slice(type.length).trimEnd() };
 }

@@ -1,4 +1,4 @@
-/** Every error has a `message` (what failed) and a `hint` (what to do next). Neither contains a secret. */
+/** The `message` of an error says what failed, its `hint` what to do next. Neither contains a secret. */
 
 import { shorten } from '../text/text';
 
@@ -32,7 +32,7 @@ export interface RateLimit {
   readonly isTooManyRequests: boolean;
   /** True if the response proves that the request was not executed. */
   readonly hadNoEffect: boolean;
-  /** True if the address has refused every request for too long. */
+  /** True if `Pace` has given up the address. */
   readonly isGivenUp: boolean;
 }
 
@@ -70,7 +70,7 @@ export class PlatformError extends Error {
   hint: string;
   readonly code: ErrorCode | undefined;
   readonly isTemporary: boolean;
-  /** True if this request depends on another one that failed, such as the login. The other one was already repeated. */
+  /** True if this request depends on another one that failed, such as the login. The other one had its own retries. */
   isPrerequisiteFailure = false;
   readonly isRepeatable: boolean;
   readonly madeId: string | undefined;
@@ -83,7 +83,6 @@ export class PlatformError extends Error {
   sends = 0;
   /** Number of sends before the last one that may have had an effect. */
   earlierDoubtfulSends = 0;
-  /** Ignores the earlier sends. */
   effectOfLastSend: Effect;
 
   constructor(message: string, details: PlatformErrorDetails) {
@@ -131,7 +130,6 @@ export function wasAnswered(error: unknown): error is PlatformError {
   return error instanceof PlatformError && error.sends > 0 && !error.isPrerequisiteFailure;
 }
 
-/** A value is invalid, so nothing was sent. */
 export class InvalidInputError extends PlatformError {
   constructor(message: string, hint: string, link?: string) {
     super(message, { hint, link, code: 'INVALID_VALUE' });
@@ -181,13 +179,13 @@ export class GraphqlResponseError extends PlatformError {
     super(message, details);
   }
 
-  /** True if the server rejected the document itself. An error during execution has the path of its field. */
+  /** True if the server seems to have rejected the document itself: an error during execution has the path of its field. */
   get isRejectedDocument(): boolean {
     return !this.data && this.errors.every(({ path }) => path === undefined);
   }
 }
 
-/** The response to a change was lost: it is not known whether the change was made, or what its result is. */
+/** It is not known whether a change was made, or what its result is. */
 export class OutcomeUnknownError extends PlatformError {
   /**
    * @param whereToLook a sentence with the next action
@@ -212,10 +210,6 @@ export class OutcomeUnknownError extends PlatformError {
     this.sends = failure.sends;
     this.earlierDoubtfulSends = failure.earlierDoubtfulSends;
   }
-
-  withWhereToLook(whereToLook: string): OutcomeUnknownError {
-    return new OutcomeUnknownError(this.failure, `${whereToLook}.`);
-  }
 }
 
 function describeSends({ sends, earlierDoubtfulSends }: PlatformError): string {
@@ -225,7 +219,6 @@ function describeSends({ sends, earlierDoubtfulSends }: PlatformError): string {
   return `The request was sent ${sends} times.${lastOnly}`;
 }
 
-/** The platform's schema lacks a requested field, so nothing was sent. */
 export class UnsupportedError extends PlatformError {
   constructor(message: string, details: PlatformErrorDetails) {
     super(message, { ...details, code: 'NOT_SUPPORTED' });

@@ -19,7 +19,7 @@ export function readJobId(value: unknown): string {
   return text;
 }
 
-/** IDs of projects may have any format (section 4.2). */
+/** IDs of projects may have any format (interface, section 4.2). */
 export function readProjectId(value: unknown): string {
   return readIdentifier(value, 'project');
 }

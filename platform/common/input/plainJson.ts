@@ -17,7 +17,7 @@ export function nestedTooDeeplyError(subject: string): InvalidInputError {
  * Turns the value of an expression into plain JSON. Dates become text, and undefined fields are left out.
  * @param name name of the field or argument in messages
  * @returns the value with its objects copied, without a prototype
- * @throws InvalidInputError with the path of the value, if JSON cannot express it
+ * @throws InvalidInputError with the path of a value that cannot be sent
  */
 export function toPlainJson(value: unknown, name: string): unknown {
   return toPlainValue(value, [name], []);

@@ -5,7 +5,7 @@ import { toPlainJson } from './plainJson';
  * Parses JSON that a user wrote.
  * @param name name of the field or argument in messages
  * @returns undefined for text that is not JSON
- * @throws InvalidInputError if a whole number has lost digits, or the value is nested too deeply
+ * @throws InvalidInputError for a value that `toPlainJson` refuses, such as a whole number that may have lost digits
  */
 export function parseUserJson(text: string, name: string): unknown {
   let value: unknown;

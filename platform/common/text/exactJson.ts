@@ -2,7 +2,7 @@ import { visitValues } from './jsonValues';
 
 export interface ExactJson {
   value: unknown;
-  /** Fields such as `job.size` whose numbers became text, each with the offset of its first number. */
+  /** The first fields whose numbers became text, such as `job.size`, each with the offset of its first number. */
   numbersAsText: ReadonlyMap<string, number>;
 }
 

@@ -11,8 +11,8 @@ export interface StrictJson {
 
 export class StrictJsonError extends Error {
   constructor(
-    /** Counted from 1. */
-    readonly line: number,
+    /** Counted from 1; undefined if unknown. */
+    readonly line: number | undefined,
     /** The duplicate name; undefined if the text is not JSON. */
     readonly duplicateName?: string,
   ) {
@@ -29,9 +29,10 @@ export function readStrictJson(text: string): StrictJson {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    // If the text ends too early, the message has no position.
-    const [, position = text.length] = /at position (\d+)/.exec(String(error)) ?? [];
-    throw new StrictJsonError(getLineAt(text, Number(position)));
+    // The message has no position if the text ends too early, and for some unexpected characters.
+    const [found, position = text.length] =
+      /at position (\d+)|Unexpected end/.exec(String(error)) ?? [];
+    throw new StrictJsonError(found ? getLineAt(text, Number(position)) : undefined);
   }
   const duplicate = findDuplicateName(text);
   if (duplicate) throw new StrictJsonError(getLineAt(text, duplicate.at), duplicate.name);

@@ -6,8 +6,8 @@ const MAX_EXCERPT_CHARACTERS = 500;
 const MAX_SCANNED_CHARACTERS = 16 * 1024;
 
 /**
- * Makes text from outside safe to show in a message: hides secrets in any encoding, removes invisible characters and changes of
- * the writing direction, and puts it on one line.
+ * Makes text from outside safe to show in a message: hides secrets, removes invisible characters and changes of the writing
+ * direction, and puts it on one line.
  */
 export function excerpt(
   text: string,

@@ -1,8 +1,6 @@
 import { ownValue } from './names';
 
-/** Platforms return values in different formats. These functions return undefined for a value that they cannot read. */
-
-/** Returns text, and numbers and booleans as text. Returns undefined for empty text. */
+/** Returns text, and numbers and booleans as text; undefined for empty text and other values. */
 export function toText(value: unknown): string | undefined {
   if (typeof value === 'string') return value === '' ? undefined : value;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
@@ -39,12 +37,13 @@ export function valueAt(object: unknown, path: string): unknown {
     );
 }
 
-export function groupBy<T>(entries: Iterable<T>, getKey: (entry: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
+export function groupBy<T, Key>(entries: Iterable<T>, getKey: (entry: T) => Key): Map<Key, T[]> {
+  const groups = new Map<Key, T[]>();
   for (const entry of entries) {
-    const group = groups.get(getKey(entry));
+    const key = getKey(entry);
+    const group = groups.get(key);
     if (group) group.push(entry);
-    else groups.set(getKey(entry), [entry]);
+    else groups.set(key, [entry]);
   }
   return groups;
 }

@@ -26,7 +26,10 @@ export class Cache<Key, Value> {
   set(key: Key, value: Value, ageMs = this.limits.ageMs ?? Infinity): void {
     this.entries.delete(key);
     this.entries.set(key, { value, untilMs: clock.now() + ageMs });
-    if (this.entries.size > this.limits.size) this.dropLeastRecent();
+    const [oldest] = this.entries;
+    if (!oldest || this.entries.size <= this.limits.size) return;
+    this.entries.delete(oldest[0]);
+    this.limits.onDrop?.(oldest[1].value);
   }
 
   getOrSet(key: Key, make: () => Value): Value {
@@ -41,13 +44,6 @@ export class Cache<Key, Value> {
   forget(key: Key, expected?: Value): void {
     if (expected === undefined || this.entries.get(key)?.value === expected)
       this.entries.delete(key);
-  }
-
-  private dropLeastRecent(): void {
-    const [oldest] = this.entries;
-    if (!oldest) return;
-    this.entries.delete(oldest[0]);
-    this.limits.onDrop?.(oldest[1].value);
   }
 }
 

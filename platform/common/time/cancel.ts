@@ -5,8 +5,8 @@ import { clock } from './clock';
 const actionsBySignal = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Calls `action` when the signal fires. The returned function removes the action. All requests of an execution share one signal and
- * one listener, because each further listener would slow down the others.
+ * Calls `action` when the signal fires. The returned function removes the action. All actions of a signal share one listener, because
+ * each further listener would slow down the others.
  */
 export function whenAborted(signal: AbortSignal, action: () => void): () => void {
   const actions = actionsBySignal.get(signal) ?? listenTo(signal);

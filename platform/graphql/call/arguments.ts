@@ -21,7 +21,7 @@ import { NotAcceptedError, setInTree, treeToObject, type InputTree } from './inp
 /** GraphQL multipart requests use this scalar for files. */
 export const UPLOAD_SCALAR = 'Upload';
 
-/** Scalars with these names take objects and lists. Other scalars take text unchanged. */
+/** Scalars with these names take objects and lists, so JSON text is parsed for them. */
 const JSON_SCALAR = /^_?(?:JSON\w*|\w*JSON|Map|Object|Any|Struct|Dictionary|Record)$/i;
 
 /**
@@ -29,7 +29,7 @@ const JSON_SCALAR = /^_?(?:JSON\w*|\w*JSON|Map|Object|Any|Struct|Dictionary|Reco
  * scalars, other text to numbers and booleans. Leaves out empty arguments. A name with dots, such as `job.technology.id`, means a
  * field of an input object.
  * @returns an object without a prototype
- * @throws InvalidInputError with each argument that is missing, unknown or of the wrong type
+ * @throws InvalidInputError if an argument is missing, unknown or of the wrong type
  */
 export function readArguments(
   { field, name }: RootField,
@@ -193,7 +193,7 @@ function parseJson(value: unknown, bracket: string): unknown {
 }
 
 export interface UploadVariable {
-  /** A key in the map of a GraphQL multipart request, such as `variables.input.files.0`. */
+  /** A path in the map of a GraphQL multipart request, such as `variables.input.files.0`. */
   path: string;
   /** The name of an item's binary field. */
   name: string;

@@ -34,7 +34,7 @@ export interface ChosenCall {
 export interface RootFieldCall extends ChosenCall {
   /** True if repeating the mutation changes nothing more. It is repeated if its response was lost. */
   idempotent?: boolean;
-  /** For a mutation that is not repeated: a sentence that tells the user where to see whether it was carried out. */
+  /** For a mutation that is not repeated: tells the user where to see whether it was carried out, without a period at the end. */
   ifLost?: string;
   /** True if a call that was carried out always returns a result. Without a result, the outcome is unknown. */
   returnsResult?: boolean;
@@ -139,7 +139,7 @@ async function sendCall(
     return value;
   } catch (error) {
     if (!(error instanceof OutcomeUnknownError) || !call.ifLost) throw error;
-    throw error.withWhereToLook(call.ifLost);
+    throw new OutcomeUnknownError(error.failure, `${call.ifLost}.`);
   }
 }
 
@@ -226,8 +226,8 @@ interface EntityQuery {
 
 /**
  * Reads one entity. Simultaneous reads share a request.
- * @param find returns the query for the live schema, or undefined if the platform has none
- * @returns undefined if the platform has no such query
+ * @param find returns the query for the live schema, or undefined if nothing is to be read
+ * @returns the value of the root field; undefined if `find` returns undefined
  * @throws UnsupportedError if the platform lacks the root field
  */
 export async function readOneEntity(

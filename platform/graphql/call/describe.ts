@@ -19,7 +19,7 @@ export interface ArgumentField {
   required: boolean;
   /** For `file`, the user enters the name of an item's binary field. */
   input: 'string' | 'number' | 'boolean' | 'dateTime' | 'options' | 'object' | 'array' | 'file';
-  /** The type in the schema, without `!`. */
+  /** The type in the schema, without `!` at its end. */
   type: string;
   /** Only for `options`. */
   values?: Array<{ name: string; description?: string }>;

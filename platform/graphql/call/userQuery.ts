@@ -113,7 +113,7 @@ const problemsBySchema = cacheBySchema<readonly GraphQLError[]>();
 /**
  * Checks a user's query against the live schema. If the schema cannot be read soon, skips the check, because the platform also
  * rejects a wrong query.
- * @throws InvalidInputError with the schema's suggestions, before anything is sent
+ * @throws InvalidInputError with the schema's suggestions; the failure to read the schema if the query would also fail
  */
 export async function validateUserQuery(
   endpoint: GraphqlEndpoint,
@@ -139,7 +139,7 @@ export async function validateUserQuery(
   }
 }
 
-/** Sends a user's query. Never sends a mutation again. Throws the same errors as the endpoint. */
+/** Throws the same errors as the endpoint. Adds a link to the explorer to GraphQL errors. */
 export async function sendUserQuery(
   endpoint: GraphqlEndpoint,
   { kind, request }: UserQuery,

@@ -1,6 +1,7 @@
 import type { FieldNode } from 'graphql';
 import { GraphqlResponseError, type GraphqlErrorEntry } from '../../common/errors/errors';
 import { ownValue } from '../../common/text/names';
+import { groupBy } from '../../common/text/values';
 import { printArguments, printDocument, printSelections } from '../document/document';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
 import type { GraphqlData } from '../send/request';
@@ -54,7 +55,9 @@ export async function queryUnbatched(
 function sendBatch(endpoint: GraphqlEndpoint): void {
   const reads = batches.get(endpoint) ?? [];
   batches.delete(endpoint);
-  for (const group of groupReads(reads, ({ signal }) => signal)) void sendReads(endpoint, group);
+  for (const group of groupBy(reads, ({ signal }) => signal).values()) {
+    void sendReads(endpoint, group);
+  }
 }
 
 /** @param reads must all have the same signal */
@@ -101,26 +104,15 @@ async function sendTogether(
   await sendReads(endpoint, unsettled);
 }
 
-/** Sends each kind of read separately, because only one kind may not fit the schema. Throws if there is only one kind. */
+/** Sends each kind of read separately, because perhaps only one kind does not fit the schema. Throws if there is only one kind. */
 async function sendEachKind(
   endpoint: GraphqlEndpoint,
   reads: readonly Read[],
   refusal: GraphqlResponseError,
 ): Promise<void> {
-  const kinds = groupReads(reads, getKindKey);
+  const kinds = [...groupBy(reads, getKindKey).values()];
   if (kinds.length === 1) throw refusal;
   await Promise.all(kinds.map((kind) => sendReads(endpoint, kind)));
-}
-
-function groupReads(reads: readonly Read[], getKey: (read: Read) => unknown): Read[][] {
-  const groups = new Map<unknown, Read[]>();
-  for (const read of reads) {
-    const key = getKey(read);
-    const group = groups.get(key);
-    if (group) group.push(read);
-    else groups.set(key, [read]);
-  }
-  return [...groups.values()];
 }
 
 /** Reads of one kind differ only in their arguments. */

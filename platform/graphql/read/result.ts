@@ -9,6 +9,7 @@ import { ownValue } from '../../common/text/names';
 import { isObject } from '../../common/text/values';
 import type { CallOptions } from '../send/endpoint';
 import { isNotFoundEntry, isNullRootField } from '../../common/errors/errorCodes';
+import { withArticle } from '../../common/input/identifiers';
 
 /** @throws UnexpectedResponseError if the root field is not a list, which the interface requires */
 export function readList<Entry>(data: GraphqlData, name: string): Entry[] {
@@ -30,12 +31,11 @@ export function unexpectedValueError(
   value: unknown,
 ): UnexpectedResponseError {
   const isNothing = value === null || value === undefined;
-  const kind = Array.isArray(value)
-    ? 'a list'
-    : isObject(value)
-      ? 'an object'
-      : `a ${typeof value}`;
-  const received = isNothing ? 'nothing' : kind;
+  const received = isNothing
+    ? 'nothing'
+    : Array.isArray(value)
+      ? 'a list'
+      : withArticle(typeof value);
   return new UnexpectedResponseError(`The platform returned ${received} for "${field}"`, {
     hint: `The documented interface requires ${expected} here. This version of the platform may differ from it.`,
     code: isNothing ? 'NOT_FOUND' : undefined,

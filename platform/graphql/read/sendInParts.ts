@@ -29,7 +29,7 @@ export async function sendInParts<Part>(
 }
 
 /**
- * Sends one request. If it is refused, perhaps for its size, sends two of its parts alone. If both are also refused, the size is
+ * Sends one request. If it is refused, perhaps for its size, sends two of its parts separately. If both are also refused, the size is
  * not the reason, and all parts fail.
  */
 async function sendOrSplit<Part>(

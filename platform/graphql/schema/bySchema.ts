@@ -16,10 +16,10 @@ interface SchemaRequest<Written, Result> {
   mayRepeat: (written: Written) => boolean;
 }
 
-/** If an older schema lacks a requested field, it is read again before the request fails. */
+/** If a request fails before it is sent, and the schema is older than this, the schema is read again. */
 const FRESH_MS = 10_000;
 
-/** Calls `build` with the live schema. If the kept schema lacks a requested field, reads it again once. */
+/** Calls `build` with the live schema. If `build` fails with a schema that may be old, reads the schema again once. */
 export async function withSchema<Built>(
   endpoint: GraphqlEndpoint,
   build: BuildFromSchema<Built>,
@@ -38,8 +38,8 @@ async function buildFromSchema<Built>(
   try {
     return { built: await build(source.schema), source };
   } catch (error) {
-    const lacksSomething = error instanceof PlatformError && error.sends === 0;
-    if (!lacksSomething || !forgetSchema(endpoint, source, FRESH_MS)) throw error;
+    const isUnsent = error instanceof PlatformError && error.sends === 0;
+    if (!isUnsent || !forgetSchema(endpoint, source, FRESH_MS)) throw error;
     source = await getLiveSchema(endpoint, options);
     return { built: await build(source.schema), source };
   }
@@ -64,8 +64,8 @@ export async function requestBySchema<Written, Result>(
 
 /**
  * Writes a document by the schema of a module, and returns a function that sends it. If the platform says that the document does
- * not fit its schema, the schema has changed. Then this function reads the schema again, and writes and sends the document again
- * if it may be repeated.
+ * not fit its schema, the schema has changed. The returned function then reads the schema again, and writes and sends the document
+ * again, if it may be repeated.
  */
 export async function prepareBySchema<Written, Result>(
   { endpoint, write, send, mayRepeat }: SchemaRequest<Written, Result>,

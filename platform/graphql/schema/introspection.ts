@@ -69,7 +69,7 @@ function introspectionRefusedError(cause: PlatformError): PlatformError {
   return refused;
 }
 
-/** Builds a schema. @throws UnexpectedResponseError if the data is not the response to an introspection query */
+/** Builds a schema. @throws UnexpectedResponseError if the data is not a complete schema, or is too large */
 export function buildLiveSchema(introspection: IntrospectionQuery): LiveSchema {
   return readOrExplain(() => {
     requireFewTypes(introspection);
@@ -87,9 +87,9 @@ export function printLiveSchema({ schema }: LiveSchema): string {
 function requireFewTypes(introspection: { __schema?: { types?: unknown } } | null): void {
   const types = introspection?.__schema?.types;
   if (!Array.isArray(types) || types.length <= MAX_TYPES) return;
-  throw unusableSchemaError(
+  throw new UnexpectedResponseError(
     `The platform’s schema is too large: it has ${types.length} types`,
-    `The limit is ${MAX_TYPES}. "Execute Query" works without the schema.`,
+    { hint: `The limit is ${MAX_TYPES}. "Execute Query" works without the schema.` },
   );
 }
 
@@ -101,23 +101,14 @@ function readOrExplain<Result>(read: () => Result): Result {
     if (error instanceof UnexpectedResponseError) throw error;
     // The messages of other errors are about the code of the library.
     const why = error instanceof GraphQLError ? ` (${describeGraphqlError(error)})` : '';
-    throw unusableSchemaError(
-      'The platform returned its schema in an unknown format',
-      `Ask a platform administrator whether a gateway changes the responses. The schema is incomplete, or in another format${why}.`,
-      error,
-    );
+    throw new UnexpectedResponseError('The platform returned its schema in an unknown format', {
+      hint: `Ask a platform administrator whether a gateway changes the responses. The schema is incomplete, or in another format${why}.`,
+      cause: error,
+    });
   }
 }
 
 /** If a name in the schema is an object, the library's message contains "[object Object]", so it is replaced. */
 function describeGraphqlError({ message }: GraphQLError): string {
   return message.includes(String({})) ? 'a name in it is an object' : excerpt(message);
-}
-
-function unusableSchemaError(
-  message: string,
-  hint: string,
-  cause?: unknown,
-): UnexpectedResponseError {
-  return new UnexpectedResponseError(message, { hint, cause });
 }

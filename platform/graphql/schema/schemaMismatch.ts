@@ -14,7 +14,7 @@ function isValidationError({ message, extensions }: GraphqlErrorEntry): boolean 
   return VALIDATION_CODE.test(String(extensions?.code)) || VALIDATION_MESSAGE.test(message);
 }
 
-/** Returns true if the server refused a document only because it does not fit the schema. */
+/** Returns true if the server refused a document because it does not fit the schema. */
 export function isSchemaMismatch(error: unknown): error is GraphqlResponseError {
   return (
     error instanceof GraphqlResponseError &&

@@ -89,7 +89,7 @@ export function forgetSchema(endpoint: GraphqlEndpoint, used?: LiveSchema, minAg
   return true;
 }
 
-/** Returns a function that caches results for as long as their schema is used. */
+/** Returns a function that caches the latest results for each schema. */
 export function cacheBySchema<Value>() {
   const caches = new WeakMap<GraphQLSchema, Cache<string, Value>>();
   return (schema: GraphQLSchema, key: string, make: () => Value): Value => {

@@ -14,7 +14,7 @@ import { sendAuthorized } from '../../session/authorized';
 import { explainRefusal } from '../../session/refusal';
 import type { Session } from '../../session/session';
 import type { TlsOptions } from '../../http/tls/options';
-import { readGraphqlResponse, wasCarriedOut } from './response';
+import { isCarriedOut, readGraphqlResponse } from './response';
 import { combinedError } from './responseErrors';
 import {
   requireRequestedFields,
@@ -86,7 +86,7 @@ export class GraphqlEndpoint {
 
   /**
    * Sends a mutation. Repeats it only if it is certain that it was not carried out.
-   * @throws OutcomeUnknownError if the response was lost
+   * @throws OutcomeUnknownError if it failed, but may have been carried out
    */
   async mutate(request: GraphqlRequest, options: CallOptions = {}): Promise<GraphqlData> {
     try {
@@ -239,8 +239,4 @@ function acceptPartialData(
   if (!onPartialData || !(error instanceof GraphqlResponseError) || !error.data) throw error;
   onPartialData(error);
   return error.data;
-}
-
-function isCarriedOut(error: unknown): error is GraphqlResponseError & { data: GraphqlData } {
-  return error instanceof GraphqlResponseError && wasCarriedOut(error);
 }

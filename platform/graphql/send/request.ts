@@ -34,7 +34,6 @@ export function requireRequestedFields(
   if (names.length > 0 && names.every((name) => requested.has(name))) return data;
   throw new UnexpectedResponseError(`${host} returned data that was not requested`, {
     hint: 'The response may come from a gateway in front of the platform. Check the base URL in the credential.',
-    effect: 'unknown',
   });
 }
 

@@ -1,7 +1,7 @@
 import {
+  GraphqlResponseError,
   UnexpectedResponseError,
   type Effect,
-  type GraphqlResponseError,
   type GraphqlErrorEntry,
 } from '../../common/errors/errors';
 import { type TextResponse, isSuccess } from '../../http/response';
@@ -27,7 +27,7 @@ export function readGraphqlResponse(
   onNumbersAsText?: (fields: string[]) => void,
 ): GraphqlData {
   const body = parseBody(response.text, onNumbersAsText);
-  const data = readData(body);
+  const data = isObject(body?.data) ? body.data : undefined;
   const errors = readErrors(body?.errors, secrets);
   if (errors.length > 0) {
     throw buildFailure(response, errors, body?.data === null ? null : data, end?.effect);
@@ -82,10 +82,12 @@ function isResult(value: unknown): boolean {
  * Returns true if a mutation was carried out although the response has errors: every error has a path below a root field, and that
  * root field has a value.
  */
-export function wasCarriedOut({ data, errors }: GraphqlResponseError): boolean {
-  if (!data) return false;
-  const values = new Map(Object.entries(data));
-  return errors.every(
+export function isCarriedOut(
+  error: unknown,
+): error is GraphqlResponseError & { data: GraphqlData } {
+  if (!(error instanceof GraphqlResponseError) || !error.data) return false;
+  const values = new Map(Object.entries(error.data));
+  return error.errors.every(
     ({ path = [] }) => path.length > 1 && (values.get(String(path[0])) ?? null) !== null,
   );
 }
@@ -103,10 +105,6 @@ function parseBody(
   } catch {
     return undefined;
   }
-}
-
-function readData(body: Record<string, unknown> | undefined): GraphqlData | undefined {
-  return isObject(body?.data) ? body.data : undefined;
 }
 
 function unexpectedResponseError(

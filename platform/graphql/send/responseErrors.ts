@@ -10,7 +10,7 @@ import { excerpt } from '../../common/text/text';
 import { toList, toObject } from '../../common/text/values';
 import type { GraphqlData } from './request';
 
-/** If there are more errors, the description contains only their number. */
+/** Further errors are only counted in the description. */
 const MAX_DESCRIBED_ERRORS = 20;
 const MAX_READ_ERRORS = 5_000;
 /** Limits the long texts in which secrets are hidden, because that takes time. */

@@ -20,9 +20,9 @@ const PROBE_REQUEST: GraphqlRequest = {
 const formats = new Cache<string, SharedWork<VariablesFormat>>({ size: 100 });
 
 /**
- * Finds the format that an endpoint reads. Sends a harmless query, once for each endpoint and before the request itself, because a
- * mutation that fails may still have been carried out.
- * @throws the error of that query, before the request itself is sent
+ * Finds the format that an endpoint reads. Sends a harmless query before the request itself, because a mutation that fails may still
+ * have been carried out.
+ * @throws the error of that query
  */
 export async function findVariablesFormat(
   { href }: URL,

@@ -18,7 +18,7 @@ interface ClientIdentity {
 }
 
 /**
- * Returns undefined if the credential has no client certificate.
+ * Returns undefined if the fields for the certificate and the key are empty.
  * @throws InvalidInputError if the certificate or key cannot be used; the error does not show their content
  */
 export function readClientIdentity({

@@ -33,7 +33,7 @@ export function buildTlsConnectOptions(options: TlsOptions) {
   };
 }
 
-/** Returns the options for a connection to a proxy, which never gets the client certificate. */
+/** Returns the options without the client certificate, which a proxy never gets. */
 export function buildTrustOptions({ allowUnauthorizedCerts, caCertificate = '' }: TlsOptions) {
   return {
     ...(allowUnauthorizedCerts === true && { rejectUnauthorized: false }),

@@ -100,7 +100,7 @@ describe('settings', () => {
     ['realm', 'a\nb', 'characters that are not allowed in a header'],
     ['login', ' ', 'The Login is empty'],
     ['password', '', 'The password is empty'],
-    ['realmHeader', 'Bad Header', 'is not a valid header name'],
+    ['realmHeader', 'Bad Header', 'The Realm Header "Bad Header" is not a valid header name'],
   ])('refuse %s "%s"', (field, value, message) => {
     expect(() => readPlatformAccess({ ...credential, [field]: value })).toThrow(message);
   });

@@ -15,10 +15,20 @@ test.each([
   expect(await refusal(text)).toMatchObject({ line, duplicateName });
 });
 
-test.each(['', '{', '{"a":1,}', '// a\n{}', "{'a':1}", '[1 2]', '{"a":\n\n x}'])(
-  'what is not JSON is refused: %j',
-  async (text) => {
-    expect(await refusal(text)).toBeInstanceOf(StrictJsonError);
+test.each([
+  ['', 1],
+  ['{', 1],
+  ['{"a":1,\n}', 2],
+  ['// a\n{}', undefined],
+  ["{'a':1}", 1],
+  ['[1 2]', 1],
+  ['{"a":\n x\n\n}', undefined],
+])(
+  'what is not JSON is refused, with its line if the parser reports it: %j',
+  async (text, line) => {
+    const error = await refusal(text);
+    expect(error).toBeInstanceOf(StrictJsonError);
+    expect(error.line).toBe(line);
   },
 );
 
