@@ -36,7 +36,7 @@ function isTypeDefinition(definition: DefinitionNode): definition is TypeDefinit
 }
 
 export interface SchemaChanges {
-  /** Names of the types, fields and values to remove. A field or value is written as `Type.field`. */
+  /** Fields and values to remove, written as `Type.field`. */
   without: string[];
   /** SDL of types to add or to extend. Its fields replace fields of the same name. */
   instead: string;
@@ -55,11 +55,10 @@ export function changeDefinitions(
     const before = result.get(type);
     const members = before ? listMembers(before) : [];
     const remaining = members.filter(({ name: { value } }) => value !== member);
-    if (!before || (member !== undefined && remaining.length === members.length)) {
+    if (!before || remaining.length === members.length) {
       throw new Error(`The schema has no ${name} to remove`);
     }
-    if (member === undefined) result.delete(type);
-    else result.set(type, { ...before, [getMembersKey(before)]: remaining });
+    result.set(type, { ...before, [getMembersKey(before)]: remaining });
   }
   return keepReachable(parseDefinitions(instead, result));
 }

@@ -98,16 +98,6 @@ export const project: Subject = {
         ...authorizedGroups.map((group) => ({ ...group, isAllProjects: false })),
       ];
     },
-    // Only IDs of technologies: the labels are in the Catalog module.
-    technologiesByCategory: (
-      { projectId, jobCategory }: InProject & { jobCategory?: string | null },
-      { store },
-    ) =>
-      listTechnologiesByCategory(store, store.projectTable.get(projectId)).filter(
-        (entry) => !jobCategory || entry.jobCategory === jobCategory,
-      ),
-    appTechnologies: ({ projectId }: InProject, { store }) =>
-      listAppTechnologies(store, store.projectTable.get(projectId)),
   },
   Mutation: {
     createProject: ({ project }: { project: ProjectInput }, { store, user }) =>
@@ -138,6 +128,7 @@ export const project: Subject = {
     pipelines: ({ id }, { store }) => store.pipelines.list(id),
     apps: ({ id }, { store }) => store.apps.list(id),
     volumes: ({ id }, { store }) => store.volumes.list(id),
+    // Only IDs of technologies: the labels are in the Catalog module.
     technologiesByCategory: (project, { store }) => listTechnologiesByCategory(store, project),
     appTechnologies: (project, { store }) => listAppTechnologies(store, project),
   }),

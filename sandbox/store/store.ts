@@ -53,7 +53,7 @@ export class SandboxStore {
     readonly clock: () => number,
     private readonly scriptDefaults: JobScript,
     /** Author of changes that are made without a login. */
-    private readonly user = 'demo',
+    private readonly user: string,
   ) {
     const database = new Database(location);
     this.database = database;
