@@ -51,15 +51,6 @@ export const TECHNOLOGY_IDS = {
   sql: '30000000-0000-4000-8000-000000000006',
 } as const;
 
-export const TECHNOLOGY_LABELS: Record<string, string> = {
-  [TECHNOLOGY_IDS.bash]: 'Bash',
-  [TECHNOLOGY_IDS.java]: 'Java',
-  [TECHNOLOGY_IDS.python]: 'Python',
-  [TECHNOLOGY_IDS.r]: 'R',
-  [TECHNOLOGY_IDS.spark]: 'Spark',
-  [TECHNOLOGY_IDS.sql]: 'SQL',
-};
-
 export const APP_TECHNOLOGY_IDS = {
   notebook: '30000000-0000-4000-8000-000000000011',
   dashboard: '30000000-0000-4000-8000-000000000012',
@@ -86,15 +77,6 @@ export const APP_IDS = {
   salesDashboard: '60000000-0000-4000-8000-000000000001',
   mobilityNotebook: '60000000-0000-4000-8000-000000000002',
   gridApi: '60000000-0000-4000-8000-000000000003',
-} as const;
-
-export const VARIABLE_IDS = {
-  globalRegion: '70000000-0000-4000-8000-000000000001',
-  globalLakeUrl: '70000000-0000-4000-8000-000000000002',
-  /** Overrides globalRegion. */
-  retailRegion: '70000000-0000-4000-8000-000000000003',
-  retailDatabasePassword: '70000000-0000-4000-8000-000000000004',
-  dailySalesDay: '70000000-0000-4000-8000-000000000005',
 } as const;
 
 /** Derives an ID from a text. The same text always gives the same ID. */

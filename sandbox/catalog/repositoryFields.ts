@@ -97,16 +97,12 @@ export const repository: Subject = {
   },
   Source: { __resolveType: ({ kind }: Source) => kind },
   SynchroMode: { __resolveType: ({ kind }: SynchroMode) => kind },
-  SynchronizationReport: {
-    __resolveType: ({ failure }: Synchronization) =>
-      failure === null ? 'SuccessfulSynchronization' : 'FailedSynchronization',
-  },
+  SynchronizationReport: { __resolveType: () => 'SuccessfulSynchronization' },
   SuccessfulSynchronization: resolveFields<Synchronization>({
-    trigger: readTrigger,
+    trigger: ({ author, trigger: type }) => ({ author, type }),
     numberOfChanges: ({ technologyReports }) => technologyReports.length,
     issues: () => [],
   }),
-  FailedSynchronization: { trigger: readTrigger },
   Repository: resolveFields<Repository>({
     ...dates,
     synchronizationReports: ({ id }, { store: { catalog } }, { limit, skip }: Page) => {
@@ -121,10 +117,6 @@ export const repository: Subject = {
   EditedRepository: dates,
   DeletedRepository: dates,
 };
-
-function readTrigger({ author, trigger: type }: Synchronization) {
-  return { author, type };
-}
 
 /** Reports every technology as updated: the sandbox never loads a repository's address. */
 function synchronize(
@@ -149,7 +141,6 @@ function synchronize(
     trigger,
     source,
     revert: null,
-    failure: null,
     technologyReports: technologies.map(({ technologyId, label: technologyLabel }) => ({
       technologyId,
       technologyLabel,

@@ -1,6 +1,5 @@
 import type { StoredPipelineRun } from '../../store/pipelines';
 import type { Run, SandboxStore } from '../../store/store';
-import { TECHNOLOGY_LABELS } from '../../ids';
 import { conflict, requireFound } from '../../graphql/refusals';
 import {
   type ById,
@@ -46,8 +45,8 @@ function buildAnonymousTrigger(triggerType: TriggerType) {
 function findDockerImage(store: SandboxStore, jobId: string, number: number): string {
   const details = store.jobVersion(jobId, number)?.details;
   if (details?.dockerInfo) return details.dockerInfo.image;
-  const technology = TECHNOLOGY_LABELS[store.job(jobId)?.technologyId ?? ''] ?? 'generic';
-  return `platform/${technology.toLowerCase()}:${details?.runtimeVersion ?? 'latest'}`;
+  const technology = store.catalog.technology(store.job(jobId)?.technologyId ?? '');
+  return `platform/${technology?.technologyId ?? 'generic'}:${details?.runtimeVersion ?? 'latest'}`;
 }
 
 /** Resolves runs of jobs (JobInstance in the platform's schema). */

@@ -49,7 +49,6 @@ export interface Repository {
   technologies: Technology[];
 }
 
-/** A failed synchronization changed nothing. */
 export interface Synchronization {
   id: string;
   repositoryId: string;
@@ -59,6 +58,5 @@ export interface Synchronization {
   trigger: 'MANUAL' | 'URL_UPDATE';
   source: Source;
   revert: { author: string; date: number } | null;
-  failure: string | null;
   technologyReports: { technologyId: string; technologyLabel: string; status: 'UPDATED' }[];
 }
