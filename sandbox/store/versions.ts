@@ -111,13 +111,9 @@ export class VersionedTable<
 
   /** Makes an earlier version the current one. @throws notFound */
   rollBack(id: string, number: number): T | undefined {
-    return this.makeCurrent(this.getVersion(id, number).ownerId, number);
-  }
-
-  /** @throws notFound */
-  getVersion(id: string, number: number): Version<Details> {
     const version = this.version(this.get(id).id, number);
-    return requireFound(version, `${this.noun} version`, String(number));
+    const { ownerId } = requireFound(version, `${this.noun} version`, String(number));
+    return this.makeCurrent(ownerId, number);
   }
 
   version(ownerId: string, number: number): Version<Details> | undefined {

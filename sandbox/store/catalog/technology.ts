@@ -6,13 +6,10 @@ export interface Context {
   description: string | null;
   recommended: boolean;
   trustLevel: 'Deprecated' | 'Experimental' | 'Stable';
-  dockerImage: string | null;
+  dockerInfo: { image: string; version: string };
   /** Ports of an app; empty for jobs. */
   ports: number[];
 }
-
-/** Volumes in every context of an app technology. */
-export const CONTEXT_VOLUMES = [{ path: '/data', size: '1 GB' }];
 
 export interface Technology {
   kind: 'JobTechnology' | 'AppTechnology' | 'SparkTechnology';
