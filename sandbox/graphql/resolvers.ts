@@ -31,7 +31,7 @@ type Field<T> = (
   info: GraphQLResolveInfo,
 ) => unknown;
 
-/** Resolvers by type and field. The file of the same name in schema/ defines the types. */
+/** Resolvers by type and field. */
 export interface Subject {
   Query?: Record<string, Root>;
   Mutation?: Record<string, Root>;

@@ -27,7 +27,7 @@ import {
 
 export interface Run extends StoredRun, RunState {}
 
-/** A job without a project is added to the first project. The sandbox's script defaults complete its script. */
+/** A job without a project is added to the first project, or to a new one. The sandbox's script defaults complete its script. */
 export type JobToAdd = Partial<Omit<NewJob, 'script'>> & { script?: Partial<JobScript> };
 
 export type JobVersion = Version<JobVersionDetails>;

@@ -28,7 +28,7 @@ export function buildPipelineRunTrigger({ cause, author }: StoredPipelineRun) {
     : buildAuthoredTrigger('MANUAL_PIPELINE', author);
 }
 
-/** Returns the user who stopped a run; null if nobody stopped it. */
+/** Returns the trigger of a stop, with its author; null if nobody stopped the run. */
 export function buildStopTrigger(type: TriggerType, run: Pick<Run, 'stoppedAt' | 'stopAuthor'>) {
   return run.stoppedAt === null ? null : buildAuthoredTrigger(type, run.stopAuthor);
 }
