@@ -1,9 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { badInput, conflict } from '../graphql/refusals';
-import { type ById, resolveFields, takePage, type Subject } from '../graphql/resolvers';
+import { type ById, resolveFields, type Subject } from '../graphql/resolvers';
 import type { Repository, Source, SynchroMode, Synchronization } from '../store/catalog/technology';
 import type { CatalogStore } from '../store/catalog/store';
-import type { Page } from '../store/table';
 
 interface RepositoryInput {
   name: string;
@@ -105,13 +104,10 @@ export const repository: Subject = {
   }),
   Repository: resolveFields<Repository>({
     ...dates,
-    synchronizationReports: ({ id }, { store: { catalog } }, { limit, skip }: Page) => {
-      const reports = catalog.synchronizations(id);
-      return {
-        count: reports.length,
-        list: takePage(reports, limit, skip),
-        lastReversibleId: catalog.lastReversible(id)?.report.id,
-      };
+    synchronizationReports: ({ id }, { store: { catalog } }) => {
+      const list = catalog.synchronizations(id);
+      const lastReversibleId = catalog.lastReversible(id)?.report.id;
+      return { count: list.length, list, lastReversibleId };
     },
   }),
   EditedRepository: dates,

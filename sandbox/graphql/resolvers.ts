@@ -49,27 +49,6 @@ export interface InProject {
   projectId: string;
 }
 
-export interface SearchPage {
-  search?: string | null;
-  first?: number | null;
-  skip?: number | null;
-}
-
-export function searchByName<T extends { name: string }>(
-  list: T[],
-  { search, first, skip }: SearchPage,
-): T[] {
-  const text = (search ?? '').toLowerCase();
-  const matching = list.filter(({ name }) => name.toLowerCase().includes(text));
-  return takePage(matching, first, skip);
-}
-
-export function takePage<T>(list: T[], limit?: number | null, skip?: number | null): T[] {
-  if ((limit ?? 0) < 0 || (skip ?? 0) < 0) throw badInput('limit and skip must not be negative');
-  const from = skip ?? 0;
-  return list.slice(from, from + (limit ?? Infinity));
-}
-
 interface SchemaParts {
   definitions: Definitions;
   scalars: Record<string, GraphQLScalarType>;

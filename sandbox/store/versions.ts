@@ -15,7 +15,6 @@ export interface Version<Details> {
 }
 
 export interface VersionFilter {
-  limit?: number | null;
   onlyCurrent?: boolean | null;
 }
 
@@ -124,11 +123,11 @@ export class VersionedTable<
   /** Returns the versions, newest first. */
   versions(
     { id, versionNumber }: Pick<T, 'id' | 'versionNumber'>,
-    { limit, onlyCurrent }: VersionFilter = {},
+    { onlyCurrent }: VersionFilter = {},
   ): Version<Details>[] {
     if (onlyCurrent)
       return [this.version(id, versionNumber)].filter((version) => version !== undefined);
-    return this.versionTable.latest(id, { limit }).map((version) => this.withDefaults(version));
+    return this.versionTable.latest(id).map((version) => this.withDefaults(version));
   }
 
   current({ id, versionNumber }: Pick<T, 'id' | 'versionNumber'>): Details | undefined {

@@ -1,7 +1,7 @@
 import { conflict, requireFound } from '../../graphql/refusals';
 import { type ById, resolveFields, type InProject, type Subject } from '../../graphql/resolvers';
 import { isEnded } from '../../runs/status';
-import { type Job, type JobFilter, JobSettings } from '../../store/jobs';
+import { type Job, JobSettings } from '../../store/jobs';
 import type { Pipeline } from '../../store/pipelines';
 import type { Page } from '../../store/table';
 import type { SandboxStore } from '../../store/store';
@@ -26,10 +26,8 @@ interface Creation {
 
 export const job: Subject = {
   Query: {
-    jobs: (filter: JobFilter & InProject, { store }) => {
-      store.projectTable.get(filter.projectId);
-      return store.jobs(filter);
-    },
+    jobs: ({ projectId }: InProject, { store }) =>
+      store.jobTable.list(store.projectTable.get(projectId).id),
     job: ({ id }: ById, { store }) => store.jobTable.get(id),
     jobByAlias: ({ projectId, alias }: InProject & { alias: string }, { store }) => {
       store.projectTable.get(projectId);
