@@ -36,7 +36,6 @@ describe('deployed platforms answer so', () => {
       { id: JOB_IDS.salesExtraction, limit: '1' },
       { job: { instances: [{ number: expect.any(Number) }] } },
     ],
-    ['a missing input', 'mutation { createGraphPipeline { id } }', {}, 'its argument pipeline'],
     ['variables that are no object', '{ platform { id } }', [], 'must be an object'],
     ['a wrong field', '{ platform { age } }', {}, 'Cannot query field'],
     [
