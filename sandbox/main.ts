@@ -7,7 +7,7 @@ async function main(): Promise<void> {
     const needed = 'The sandbox keeps its data in node:sqlite, which needs Node 22.13 or later.';
     throw new Error(`${needed} This is Node ${process.versions.node}.`);
   }
-  const options = readOptionsOrExit(USAGE, (args) => readCommandLine(args, process.env));
+  const options = readOptionsOrExit(USAGE, readCommandLine);
 
   // Imported after the check: an older Node cannot load this module.
   const { startSandbox } = await import('./index');

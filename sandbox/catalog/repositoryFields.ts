@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { badInput, conflict } from '../graphql/refusals';
 import { type ById, resolveFields, type Subject } from '../graphql/resolvers';
 import type { Repository, Source, SynchroMode, Synchronization } from '../store/catalog/technology';
@@ -162,11 +162,9 @@ async function readNewSource(url?: string | null, file?: File | null): Promise<S
   throw badInput('Send either a url or a file');
 }
 
-/** Keeps the name, the size and the hash of a file, not its content. */
+/** Keeps the name and the size of a file, not its content. */
 export function toFileSource(name: string, text: string): Source {
-  const content = Buffer.from(text);
-  const sha256 = createHash('sha256').update(content).digest('hex');
-  return { kind: 'FileSource', name, size: content.length, sha256 };
+  return { kind: 'FileSource', name, size: Buffer.byteLength(text) };
 }
 
 function toUrlSource(url: string): Source {

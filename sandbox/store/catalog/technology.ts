@@ -27,7 +27,7 @@ export interface Technology {
 }
 
 export type Source =
-  | { kind: 'FileSource'; name: string; size: number; sha256: string }
+  | { kind: 'FileSource'; name: string; size: number }
   | { kind: 'UrlSource'; url: string };
 
 export type SynchroMode = { kind: 'Manual' } | { kind: 'Automatic'; cron: string };
