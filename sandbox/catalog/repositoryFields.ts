@@ -70,12 +70,7 @@ export const repository: Subject = {
       { store: { catalog }, user },
     ) => {
       const repository = catalog.get(id);
-      const { name, source: currentSource } = repository;
-      if ((currentSource.kind === 'FileSource') !== Boolean(upload)) {
-        const advice = upload ? 'a web address: send no file' : 'a file: send the new file';
-        throw badInput(`Repository ${name} comes from ${advice}`);
-      }
-      const source = upload ? toFileSource(upload.name, await upload.text()) : currentSource;
+      const source = upload ? toFileSource(upload.name, await upload.text()) : repository.source;
       const report = synchronize(catalog, { ...repository, source }, user, 'MANUAL', repository);
       return buildSynchroResult(catalog, repository, report);
     },
