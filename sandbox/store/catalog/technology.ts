@@ -27,8 +27,7 @@ export interface Technology {
 }
 
 export type Source =
-  | { kind: 'FileSource'; name: string; size: number }
-  | { kind: 'UrlSource'; url: string };
+  { kind: 'FileSource'; name: string; size: number } | { kind: 'UrlSource'; url: string };
 
 export type SynchroMode = { kind: 'Manual' } | { kind: 'Automatic'; cron: string };
 
