@@ -27,7 +27,7 @@ interface Creation {
 export const job: Subject = {
   Query: {
     jobs: ({ projectId }: InProject, { store }) =>
-      store.jobTable.list(store.projectTable.get(projectId).id),
+      store.jobs({ projectId: store.projectTable.get(projectId).id }),
     job: ({ id }: ById, { store }) => store.jobTable.get(id),
     jobByAlias: ({ projectId, alias }: InProject & { alias: string }, { store }) => {
       store.projectTable.get(projectId);
