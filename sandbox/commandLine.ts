@@ -29,37 +29,24 @@ export const USAGE = `Starts a small local platform for tests and demonstrations
 
   npm run sandbox -- [options]
 
-  --port <number>      SANDBOX_PORT        default ${DEFAULT_PORT}
-  --conf-port <number> SANDBOX_CONF_PORT   default ${DEFAULT_CONF_PORT}; port that lists and retrieves configuration files
-  --database <file>    SANDBOX_DATABASE    default ${DEFAULT_DATABASE}; ':memory:' saves nothing
-  --generation <name>  SANDBOX_GENERATION  default recent; one of ${GENERATIONS.join(', ')}
-  --play-schedules     SANDBOX_PLAY_SCHEDULES=true; schedules start runs, and two more projects use them
-  --help               print this text
+  --port <number>       default ${DEFAULT_PORT}
+  --conf-port <number>  default ${DEFAULT_CONF_PORT}; port that lists and retrieves configuration files
+  --database <file>     default ${DEFAULT_DATABASE}; ':memory:' saves nothing
+  --generation <name>   default recent; one of ${GENERATIONS.join(', ')}
+  --play-schedules      schedules start runs, and two more projects use them
+  --help                print this text
 `;
 
-/**
- * Takes each option from the arguments, otherwise from its environment variable, otherwise its default.
- * @throws Error if an option is unknown or has an invalid value
- */
-export function readCommandLine(
-  args: string[],
-  environment: Record<string, string | undefined>,
-): SandboxOptions | 'help' {
-  const textOption = (variable: string, defaultValue: string) => ({
-    type: 'string' as const,
-    default: environment[variable] ?? defaultValue,
-  });
+/** @throws Error if an option is unknown or has an invalid value */
+export function readCommandLine(args: string[]): SandboxOptions | 'help' {
   const { values } = parseArgs({
     args,
     options: {
-      port: textOption('SANDBOX_PORT', DEFAULT_PORT),
-      'conf-port': textOption('SANDBOX_CONF_PORT', DEFAULT_CONF_PORT),
-      database: textOption('SANDBOX_DATABASE', DEFAULT_DATABASE),
-      generation: textOption('SANDBOX_GENERATION', 'recent'),
-      'play-schedules': {
-        type: 'boolean',
-        default: environment.SANDBOX_PLAY_SCHEDULES === 'true',
-      },
+      port: { type: 'string', default: DEFAULT_PORT },
+      'conf-port': { type: 'string', default: DEFAULT_CONF_PORT },
+      database: { type: 'string', default: DEFAULT_DATABASE },
+      generation: { type: 'string', default: 'recent' },
+      'play-schedules': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });

@@ -34,14 +34,11 @@ export const SCHEDULED_JOB_IDS = {
   salesReport: '20000000-0000-4000-8000-000000000021',
   financeExtract: '20000000-0000-4000-8000-000000000022',
   stockImport: '20000000-0000-4000-8000-000000000023',
-  recommender: '20000000-0000-4000-8000-000000000024',
   riskScores: '20000000-0000-4000-8000-000000000025',
-  logArchive: '20000000-0000-4000-8000-000000000026',
   orders: '20000000-0000-4000-8000-000000000031',
   exchangeRates: '20000000-0000-4000-8000-000000000032',
   priceList: '20000000-0000-4000-8000-000000000033',
   searchIndex: '20000000-0000-4000-8000-000000000034',
-  recommendations: '20000000-0000-4000-8000-000000000035',
   stockLevels: '20000000-0000-4000-8000-000000000036',
 } as const;
 
@@ -53,15 +50,6 @@ export const TECHNOLOGY_IDS = {
   spark: '30000000-0000-4000-8000-000000000005',
   sql: '30000000-0000-4000-8000-000000000006',
 } as const;
-
-export const TECHNOLOGY_LABELS: Record<string, string> = {
-  [TECHNOLOGY_IDS.bash]: 'Bash',
-  [TECHNOLOGY_IDS.java]: 'Java',
-  [TECHNOLOGY_IDS.python]: 'Python',
-  [TECHNOLOGY_IDS.r]: 'R',
-  [TECHNOLOGY_IDS.spark]: 'Spark',
-  [TECHNOLOGY_IDS.sql]: 'SQL',
-};
 
 export const APP_TECHNOLOGY_IDS = {
   notebook: '30000000-0000-4000-8000-000000000011',
@@ -78,28 +66,17 @@ export const REPOSITORY_IDS = {
 } as const;
 
 export const PIPELINE_IDS = {
-  /** Runs two jobs one after the other. It has three runs. */
+  /** Runs two jobs one after the other. */
   dailySales: '50000000-0000-4000-8000-000000000001',
   /** Runs two jobs at the same time, then one of two jobs that a condition chooses. It has no runs. */
   energyForecast: '50000000-0000-4000-8000-000000000002',
 } as const;
 
+/** With `seedRuns`, the first app is running, the second was never started, and the third failed to start. */
 export const APP_IDS = {
-  /** Is running. */
   salesDashboard: '60000000-0000-4000-8000-000000000001',
-  /** Was never started. */
   mobilityNotebook: '60000000-0000-4000-8000-000000000002',
-  /** Failed to start. */
   gridApi: '60000000-0000-4000-8000-000000000003',
-} as const;
-
-export const VARIABLE_IDS = {
-  globalRegion: '70000000-0000-4000-8000-000000000001',
-  globalLakeUrl: '70000000-0000-4000-8000-000000000002',
-  /** Overrides globalRegion. */
-  retailRegion: '70000000-0000-4000-8000-000000000003',
-  retailDatabasePassword: '70000000-0000-4000-8000-000000000004',
-  dailySalesDay: '70000000-0000-4000-8000-000000000005',
 } as const;
 
 /** Derives an ID from a text. The same text always gives the same ID. */

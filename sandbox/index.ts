@@ -21,7 +21,6 @@ export {
   SCHEDULED_JOB_IDS,
   SCHEDULED_PROJECT_IDS,
   TECHNOLOGY_IDS,
-  VARIABLE_IDS,
 } from './ids';
 export type { Fault } from './faults/fault';
 export type { ListingForm, SandboxOptions } from './options';

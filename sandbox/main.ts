@@ -1,16 +1,9 @@
+import { startSandbox } from './index';
 import { readCommandLine, readOptionsOrExit, USAGE } from './commandLine';
 
 /** Runs `npm run sandbox`: starts a sandbox and prints its addresses and logins. */
 async function main(): Promise<void> {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major < 22 || (major === 22 && minor < 13)) {
-    const needed = 'The sandbox keeps its data in node:sqlite, which needs Node 22.13 or later.';
-    throw new Error(`${needed} This is Node ${process.versions.node}.`);
-  }
-  const options = readOptionsOrExit(USAGE, (args) => readCommandLine(args, process.env));
-
-  // Imported after the check: an older Node cannot load this module.
-  const { startSandbox } = await import('./index');
+  const options = readOptionsOrExit(USAGE, readCommandLine);
   const sandbox = await startSandbox(options);
   const { baseUrl, credentials, viewerCredentials, uploadCredentials, clusterCredentials } =
     sandbox;

@@ -50,7 +50,7 @@ export class Settings {
   /** Interfaces that return app logs. With `proxy`, GraphQL returns empty logs. */
   appLogs: 'graphql' | 'proxy' | 'both' = 'both';
   /** Address of the Catalog module. The other address returns an error page of the gateway. */
-  catalogAddress: 'technology' | 'gateway' | 'both' = 'gateway';
+  catalogAddress: 'technology' | 'gateway' = 'gateway';
   /** Path before all other paths, for example '/tenant-a'. */
   basePath = '';
   /** Returns the time in epoch milliseconds. */
@@ -60,8 +60,6 @@ export class Settings {
   /** Name of the customer in the addresses of configuration files. */
   customer = 'demo';
   uploadToken = randomBytes(32).toString('hex');
-  /** Initial format of lists of configuration files. */
-  listingForm: ListingForm = 'objects';
   /** Port on 127.0.0.1 that lists and retrieves configuration files; 0 chooses a free port. */
   confLocalPort = 0;
   /** Maximum size of a configuration file. */

@@ -21,7 +21,7 @@ export function createParts(options: SandboxOptions) {
     /** Undefined if schedules are not played. */
     schedules: settings.playsSchedules ? new SchedulePlayer(store) : undefined,
     confStore,
-    confFiles: createConfFiles(confStore, settings.listingForm),
+    confFiles: createConfFiles(confStore),
     platformSettings: createDemoSettings(settings.platformId),
     cluster: createCluster(settings.uploadToken),
     tokens: new Tokens(settings),

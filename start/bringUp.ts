@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { type SandboxOptions, startSandbox } from '../sandbox';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox';
 import { buildPackage, installPackage, unpackPackage } from './build';
 import { type ExternalN8n, signInToExternalN8n, waitForN8n } from './externalN8n';
 import { installN8n, type LocalN8n, startN8n } from './localN8n/localN8n';
 import { type Credential, N8nApi, type Owner, type WorkflowFile } from './localN8n/n8nApi';
 import { importReadyMade } from './localN8n/readyMade';
-
-type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 /** Login of the local n8n. It is no secret, because that n8n listens only on this machine. */
 export const localOwner: Owner = { email: 'owner@local.test', password: 'Local-n8n-1' };

@@ -2,11 +2,11 @@ import type { ICredentialType } from 'n8n-workflow';
 import { DataPlatformApi } from '../credentials/DataPlatformApi.credentials';
 import { DataPlatformKubernetesApi } from '../credentials/DataPlatformKubernetesApi.credentials';
 import { DataPlatformUploadTokenApi } from '../credentials/DataPlatformUploadTokenApi.credentials';
-import type { startSandbox } from '../sandbox';
+import type { Sandbox } from '../sandbox';
 import { FIRST_WORKFLOW } from './demonstration';
 
-type Sandbox = Pick<
-  Awaited<ReturnType<typeof startSandbox>>,
+type Addresses = Pick<
+  Sandbox,
   'baseUrl' | 'credentials' | 'viewerCredentials' | 'uploadCredentials' | 'clusterCredentials'
 >;
 
@@ -20,7 +20,7 @@ interface EditorAccess {
 }
 
 /** Lists addresses and logins. The values of credentials have the labels of their fields in n8n. */
-export function describeAccess(editor: EditorAccess, sandbox: Sandbox): string {
+export function describeAccess(editor: EditorAccess, sandbox: Addresses): string {
   const { baseUrl, credentials, viewerCredentials, uploadCredentials, clusterCredentials } =
     sandbox;
   const explorer = `${baseUrl}/projects/api/platform/${encodeURIComponent(credentials.platformId)}/graphiql`;

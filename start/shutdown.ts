@@ -12,12 +12,13 @@ type Cleanup = () => Promise<void>;
 export class Shutdown {
   private readonly cleanups: Cleanup[] = [];
 
-  private readonly stopRequested: Promise<void>;
+  private readonly stopRequested: Promise<undefined>;
 
   constructor() {
     this.stopRequested = new Promise((resolve) => {
-      for (const signal of signals) process.on(signal, () => resolve());
-      watchLaunchers(resolve);
+      const stop = () => resolve(undefined);
+      for (const signal of signals) process.on(signal, stop);
+      watchLaunchers(stop);
     });
     // After a hang-up, writing to the terminal fails, which must not stop the cleanup.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
@@ -30,24 +31,15 @@ export class Shutdown {
 
   /** Ends the program with the exit code of `work`, or with `signalExitCode` after a signal. */
   async exitAfter(work: Promise<number>, signalExitCode = interruptedExitCode): Promise<never> {
-    const exitCode = await this.untilStopRequested(work).catch((error: Error) => {
+    const exitCode = await Promise.race([work, this.stopRequested]).catch((error: Error) => {
       console.error(`\n${error.message}\n`);
       return 1;
     });
     if (exitCode === undefined) console.log('Stopping …');
-    await this.clean();
-    process.exit(exitCode ?? signalExitCode);
-  }
-
-  /** Returns undefined as soon as a signal arrives or npm has ended. */
-  private async untilStopRequested<Result>(work: Promise<Result>): Promise<Result | undefined> {
-    return await Promise.race([work, this.stopRequested.then(() => undefined)]);
-  }
-
-  private async clean(): Promise<void> {
     for (const cleanup of this.cleanups.reverse()) {
       await cleanup().catch((error: Error) => console.error(error.message));
     }
+    process.exit(exitCode ?? signalExitCode);
   }
 }
 

@@ -26,7 +26,7 @@ export class Tokens {
 
   constructor(private readonly settings: Settings) {}
 
-  issue(login = this.settings.login): string {
+  issue(login: string): string {
     const { realm } = this.settings;
     const now = this.settings.clock();
     const expiresAt = now + LIFETIME_MS;

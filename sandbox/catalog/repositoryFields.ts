@@ -1,9 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { badInput, conflict } from '../graphql/refusals';
-import { type ById, resolveFields, takePage, type Subject } from '../graphql/resolvers';
+import { type ById, resolveFields, type Subject } from '../graphql/resolvers';
 import type { Repository, Source, SynchroMode, Synchronization } from '../store/catalog/technology';
 import type { CatalogStore } from '../store/catalog/store';
-import type { Page } from '../store/table';
 
 interface RepositoryInput {
   name: string;
@@ -71,12 +70,7 @@ export const repository: Subject = {
       { store: { catalog }, user },
     ) => {
       const repository = catalog.get(id);
-      const { name, source: currentSource } = repository;
-      if ((currentSource.kind === 'FileSource') !== Boolean(upload)) {
-        const advice = upload ? 'a web address: send no file' : 'a file: send the new file';
-        throw badInput(`Repository ${name} comes from ${advice}`);
-      }
-      const source = upload ? toFileSource(upload.name, await upload.text()) : currentSource;
+      const source = upload ? toFileSource(upload.name, await upload.text()) : repository.source;
       const report = synchronize(catalog, { ...repository, source }, user, 'MANUAL', repository);
       return buildSynchroResult(catalog, repository, report);
     },
@@ -97,34 +91,23 @@ export const repository: Subject = {
   },
   Source: { __resolveType: ({ kind }: Source) => kind },
   SynchroMode: { __resolveType: ({ kind }: SynchroMode) => kind },
-  SynchronizationReport: {
-    __resolveType: ({ failure }: Synchronization) =>
-      failure === null ? 'SuccessfulSynchronization' : 'FailedSynchronization',
-  },
+  SynchronizationReport: { __resolveType: () => 'SuccessfulSynchronization' },
   SuccessfulSynchronization: resolveFields<Synchronization>({
-    trigger: readTrigger,
+    trigger: ({ author, trigger: type }) => ({ author, type }),
     numberOfChanges: ({ technologyReports }) => technologyReports.length,
     issues: () => [],
   }),
-  FailedSynchronization: { trigger: readTrigger },
   Repository: resolveFields<Repository>({
     ...dates,
-    synchronizationReports: ({ id }, { store: { catalog } }, { limit, skip }: Page) => {
-      const reports = catalog.synchronizations(id);
-      return {
-        count: reports.length,
-        list: takePage(reports, limit, skip),
-        lastReversibleId: catalog.lastReversible(id)?.report.id,
-      };
+    synchronizationReports: ({ id }, { store: { catalog } }) => {
+      const list = catalog.synchronizations(id);
+      const lastReversibleId = catalog.lastReversible(id)?.report.id;
+      return { count: list.length, list, lastReversibleId };
     },
   }),
   EditedRepository: dates,
   DeletedRepository: dates,
 };
-
-function readTrigger({ author, trigger: type }: Synchronization) {
-  return { author, type };
-}
 
 /** Reports every technology as updated: the sandbox never loads a repository's address. */
 function synchronize(
@@ -149,7 +132,6 @@ function synchronize(
     trigger,
     source,
     revert: null,
-    failure: null,
     technologyReports: technologies.map(({ technologyId, label: technologyLabel }) => ({
       technologyId,
       technologyLabel,
@@ -175,11 +157,9 @@ async function readNewSource(url?: string | null, file?: File | null): Promise<S
   throw badInput('Send either a url or a file');
 }
 
-/** Keeps the name, the size and the hash of a file, not its content. */
+/** Keeps the name and the size of a file, not its content. */
 export function toFileSource(name: string, text: string): Source {
-  const content = Buffer.from(text);
-  const sha256 = createHash('sha256').update(content).digest('hex');
-  return { kind: 'FileSource', name, size: content.length, sha256 };
+  return { kind: 'FileSource', name, size: Buffer.byteLength(text) };
 }
 
 function toUrlSource(url: string): Source {

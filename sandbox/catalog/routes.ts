@@ -47,31 +47,26 @@ const DEFAULT_QUERY = `# Every technology of the catalog.
 }
 `;
 
-/** Adds the Catalog module and its explorer (sections 4.3 and 4.4) at one of two addresses, or at both. */
+/** Adds the Catalog module and its explorer (sections 4.3 and 4.4) at one of two addresses. */
 export function addCatalogModule(app: FastifyInstance, parts: SandboxParts): void {
   const { catalogAddress } = parts.settings;
-  for (const address of ['technology', 'gateway'] as const) {
-    const path = `/${address}/api/graphql`;
-    const explorer = `/${address}/api/graphiql`;
-    if (catalogAddress === address || catalogAddress === 'both') {
-      addGraphqlEndpoint(app, parts, {
-        path,
-        schema: getCatalogSchema(),
-        guard: createTokenOrSessionGuard(parts),
-      });
-      addExplorer(app, parts, {
-        path: explorer,
-        endpoint: () => path,
-        title: 'Catalog explorer',
-        defaultQuery: DEFAULT_QUERY,
-      });
-      continue;
-    }
-    // The gateway itself answers requests for an address without a module.
-    for (const unknown of [path, explorer]) {
-      app.all(unknown, async (_request, reply) =>
-        reply.code(404).type('text/html').send(renderGatewayPage('404 Not Found')),
-      );
-    }
+  const path = `/${catalogAddress}/api/graphql`;
+  addGraphqlEndpoint(app, parts, {
+    path,
+    schema: getCatalogSchema(),
+    guard: createTokenOrSessionGuard(parts),
+  });
+  addExplorer(app, parts, {
+    path: `/${catalogAddress}/api/graphiql`,
+    endpoint: () => path,
+    title: 'Catalog explorer',
+    defaultQuery: DEFAULT_QUERY,
+  });
+  // The gateway itself answers requests for the other address.
+  const other = catalogAddress === 'gateway' ? 'technology' : 'gateway';
+  for (const unknown of [`/${other}/api/graphql`, `/${other}/api/graphiql`]) {
+    app.all(unknown, async (_request, reply) =>
+      reply.code(404).type('text/html').send(renderGatewayPage('404 Not Found')),
+    );
   }
 }

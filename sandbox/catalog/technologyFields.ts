@@ -1,7 +1,7 @@
 import { requireFound } from '../graphql/refusals';
 import type { ById, Subject } from '../graphql/resolvers';
 import { APP_TECHNOLOGY_IDS } from '../ids';
-import { CONTEXT_VOLUMES, type Context, type Technology } from '../store/catalog/technology';
+import type { Context, Technology } from '../store/catalog/technology';
 
 type ContextWithKind = Context & { kind: string; lastUpdate: number };
 
@@ -47,7 +47,6 @@ export const technology: Subject = {
   JobContext: buildContextFields(RESOURCES),
   SparkContext: buildContextFields(RESOURCES),
   AppCatalogContext: buildContextFields(APP_RESOURCES, {
-    dockerInfo: (context) => dockerInfo(context) ?? { image: 'any', version: context.id },
     ports: ({ ports }) =>
       ports.map((port) => ({
         port,
@@ -56,7 +55,7 @@ export const technology: Subject = {
         rewriteUrl: true,
         scope: 'PROJECT',
       })),
-    volumes: () => CONTEXT_VOLUMES,
+    volumes: () => [{ path: '/data', size: '1 GB' }],
   }),
 };
 
@@ -76,7 +75,6 @@ function buildContextFields(defaultResources: object, others: Fields<ContextWith
     facets: () => [],
     missingFacets: () => [],
     job: () => ({ features: [COMMAND_LINE] }),
-    dockerInfo,
     defaultResources: () => defaultResources,
     ...others,
   };
@@ -85,9 +83,4 @@ function buildContextFields(defaultResources: object, others: Fields<ContextWith
 function listContextsAs(kind: string) {
   return ({ contexts, lastUpdate }: Technology): ContextWithKind[] =>
     contexts.map((context) => ({ ...context, kind, lastUpdate }));
-}
-
-function dockerInfo({ dockerImage }: Context): { image: string; version: string } | null {
-  const [image, version = 'latest'] = dockerImage?.split(':') ?? [];
-  return image === undefined ? null : { image, version };
 }

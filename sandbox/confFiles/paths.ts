@@ -23,19 +23,10 @@ export function joinPath(segments: Segments): string {
   return `/${segments.join('/')}`;
 }
 
-/** Splits the path of a raw URL and decodes each segment. @throws Refused */
+/** Splits the path of a raw URL and decodes each segment. */
 function splitUrl(url: string): string[] {
   const [path = ''] = url.split(/[?#]/, 1);
-  return path
-    .slice(1)
-    .split('/')
-    .map((segment) => {
-      try {
-        return decodeURIComponent(segment);
-      } catch {
-        throw new Refused(400, `${segment} is not percent-encoded UTF-8`);
-      }
-    });
+  return path.slice(1).split('/').map(decodeURIComponent);
 }
 
 function checkName(name: string): void {

@@ -106,13 +106,11 @@ export class ConfStore {
 }
 
 /** Gives tests access to the configuration files. Paths are plain text, such as '/folder/file'. */
-export const createConfFiles = (store: ConfStore, listingForm: ListingForm) => ({
+export const createConfFiles = (store: ConfStore) => ({
   /** Address without a slash at the end; empty until the server listens. */
   localAddress: '',
   /** Format of listings. It may be changed at any time. */
-  listingForm,
-  /** Returns the sizes by path. */
-  files: () => new Map(store.files().map(({ path, size }) => [path, size])),
+  listingForm: 'objects' as ListingForm,
   paths: () => store.files().map(({ path }) => path),
   read: (path: string) => store.read(splitPath(path)),
   write: (path: string, content: string | Uint8Array) =>

@@ -2,11 +2,11 @@ import type { SchemaChanges } from '../graphql/definitions';
 
 /** Fields and values that platforms of mid-2022 do not have. */
 const NEWER_NAMES = `
-  Query.platform Query.volume Query.jobVersion Query.appVersion Project.jobs
+  Query.platform Query.volume Project.jobs
 
   Mutation.duplicateJob Mutation.duplicatePipeline Mutation.duplicateVolume
   Mutation.moveJob Mutation.movePipeline Mutation.moveVolume
-  Job.originalJobId Job.isDeletable Volume.originalVolumeId Volume.isLocked
+  Job.originalJobId Volume.originalVolumeId Volume.isLocked
   Volume.migrationStatus Volume.duplicationStatus Volume.expansionStatus
 
   Mutation.deleteJobInstances Mutation.deletePipelineInstances

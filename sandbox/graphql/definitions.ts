@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DefinitionNode, Kind, parse, type TypeDefinitionNode, visit } from 'graphql';
+import { Kind, parse, type TypeDefinitionNode, visit } from 'graphql';
 
 /** Types by name. */
 export type Definitions = Map<string, TypeDefinitionNode>;
@@ -13,9 +13,8 @@ export function readDefinitions(folder: string): Definitions {
 /** Merges the fields of a type that is defined several times, such as Query. */
 export function parseDefinitions(text: string, base: Definitions = new Map()): Definitions {
   const definitions: Definitions = new Map(base);
-  for (const definition of text === '' ? [] : parse(text, { noLocation: true }).definitions) {
-    if (!isTypeDefinition(definition))
-      throw new Error(`The schema contains a ${definition.kind}, but only types are supported`);
+  const parsed = text === '' ? [] : parse(text, { noLocation: true }).definitions;
+  for (const definition of parsed as readonly TypeDefinitionNode[]) {
     const earlier = definitions.get(definition.name.value);
     definitions.set(definition.name.value, earlier ? mergeTypes(earlier, definition) : definition);
   }
@@ -31,20 +30,14 @@ function mergeTypes(first: TypeDefinitionNode, second: TypeDefinitionNode): Type
   return { ...first, [getMembersKey(first)]: [...byName.values()] };
 }
 
-function isTypeDefinition(definition: DefinitionNode): definition is TypeDefinitionNode {
-  return definition.kind.endsWith('TypeDefinition');
-}
-
 export interface SchemaChanges {
-  /** Names of the types, fields and values to remove. A field or value is written as `Type.field`. */
+  /** Fields and values to remove, written as `Type.field`. */
   without: string[];
   /** SDL of types to add or to extend. Its fields replace fields of the same name. */
   instead: string;
 }
 
-const ROOT_TYPES = ['Query', 'Mutation'];
-
-/** Applies the changes, and removes the types that can no longer be reached. */
+/** Types that can no longer be reached remain in the schema. */
 export function changeDefinitions(
   definitions: Definitions,
   { without, instead }: SchemaChanges,
@@ -55,13 +48,12 @@ export function changeDefinitions(
     const before = result.get(type);
     const members = before ? listMembers(before) : [];
     const remaining = members.filter(({ name: { value } }) => value !== member);
-    if (!before || (member !== undefined && remaining.length === members.length)) {
+    if (!before || remaining.length === members.length) {
       throw new Error(`The schema has no ${name} to remove`);
     }
-    if (member === undefined) result.delete(type);
-    else result.set(type, { ...before, [getMembersKey(before)]: remaining });
+    result.set(type, { ...before, [getMembersKey(before)]: remaining });
   }
-  return keepReachable(parseDefinitions(instead, result));
+  return parseDefinitions(instead, result);
 }
 
 export function removeDeprecations(definitions: Definitions): Definitions {
@@ -77,30 +69,4 @@ function getMembersKey({ kind }: TypeDefinitionNode): 'values' | 'fields' {
 function listMembers(definition: TypeDefinitionNode) {
   if (definition.kind === Kind.ENUM_TYPE_DEFINITION) return definition.values ?? [];
   return 'fields' in definition ? (definition.fields ?? []) : [];
-}
-
-function keepReachable(definitions: Definitions): Definitions {
-  const implementations = new Map<string, string[]>();
-  for (const definition of definitions.values()) {
-    if (definition.kind !== Kind.OBJECT_TYPE_DEFINITION) continue;
-    for (const { name } of definition.interfaces ?? []) {
-      const earlier = implementations.get(name.value) ?? [];
-      implementations.set(name.value, [...earlier, definition.name.value]);
-    }
-  }
-  const result: Definitions = new Map();
-  const waiting = [...ROOT_TYPES];
-  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-    const definition = definitions.get(name);
-    if (!definition || result.has(name)) continue;
-    result.set(name, definition);
-    waiting.push(...listTypeNames(definition), ...(implementations.get(name) ?? []));
-  }
-  return result;
-}
-
-function listTypeNames(definition: TypeDefinitionNode): string[] {
-  const names: string[] = [];
-  visit(definition, { NamedType: ({ name }) => void names.push(name.value) });
-  return names;
 }

@@ -114,7 +114,7 @@ export function addGraphqlEndpoint(
       for (const { extensions } of errors) extensions.classification = 'ValidationError';
       if (errors.length > 0) return { errors };
       const variables = readVariables(payload.variables);
-      if (typeof variables === 'string') return buildFailure(variables);
+      if (!variables) return buildFailure('variables must be an object');
       const variableValues = readIntegers(findIntegers(document), variables);
       return await execute({ schema, document, operationName, variableValues, contextValue });
     };
@@ -136,21 +136,11 @@ function buildFailure(
   return { ...(data === null && { data }), errors: [new GraphQLError(message, options)] };
 }
 
-/**
- * Reads variables from an object or from a JSON string (section 4.2).
- * @returns variables, or an error message
- */
-function readVariables(variables: unknown): Record<string, unknown> | string {
-  let value = variables;
-  if (typeof variables === 'string') {
-    try {
-      value = variables.trim() === '' ? {} : JSON.parse(variables);
-    } catch {
-      return 'variables is a string, but not valid JSON';
-    }
-  }
-  value ??= {};
-  return isObject(value) ? value : 'variables must be an object';
+/** Reads variables from an object or from a JSON string (section 4.2). Returns undefined if they are not an object. */
+function readVariables(variables: unknown): Record<string, unknown> | undefined {
+  const value: unknown =
+    typeof variables === 'string' ? JSON.parse(variables.trim() || '{}') : (variables ?? {});
+  return isObject(value) ? value : undefined;
 }
 
 /** Converts variables of the type `Int` that were sent as text, which deployed platforms accept. */

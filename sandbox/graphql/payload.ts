@@ -6,7 +6,6 @@ import {
   OperationTypeNode,
   parse,
   print,
-  visit,
 } from 'graphql';
 import type { FastifyRequest } from 'fastify';
 import { getBodyBytes, getContentType, isJson, isObject, parseJsonObject } from '../http/body';
@@ -74,31 +73,13 @@ async function readMultipartOperations(
   }
 }
 
-/** Returns the distinct root fields; none if the request is not GraphQL or has a syntax error. */
+/** Returns the distinct root fields; none if the request is not GraphQL or has a syntax error. Ignores fragments. */
 export async function listRootFields(request: FastifyRequest): Promise<string[]> {
   const { document, operationName } = (await getPayload(request)) ?? {};
   if (!document || document instanceof GraphQLError) return [];
-  const fields = new Set<string>();
-  const fragments = new Set<string>();
-  const addFields = (node: DocumentNode['definitions'][number]): void => {
-    visit(node, {
-      Field: ({ name }) => {
-        fields.add(name.value);
-        return false;
-      },
-      FragmentSpread: ({ name }) => {
-        if (fragments.has(name.value)) return;
-        fragments.add(name.value);
-        for (const other of document.definitions) {
-          if (other.kind === Kind.FRAGMENT_DEFINITION && other.name.value === name.value)
-            addFields(other);
-        }
-      },
-    });
-  };
-  const operation = getOperationAST(document, operationName);
-  if (operation) addFields(operation);
-  return [...fields];
+  const nodes = getOperationAST(document, operationName)?.selectionSet.selections ?? [];
+  const fields = nodes.flatMap((node) => (node.kind === Kind.FIELD ? [node.name.value] : []));
+  return [...new Set(fields)];
 }
 
 export function isMutation(document: DocumentNode, operationName?: string): boolean {

@@ -2,13 +2,11 @@ import type { SandboxStore } from '../store/store';
 import {
   buildASTSchema,
   GraphQLError,
-  type GraphQLField,
   type GraphQLFieldResolver,
   type GraphQLResolveInfo,
   type GraphQLScalarType,
   type GraphQLSchema,
   isAbstractType,
-  isInputObjectType,
   isNonNullType,
   isObjectType,
   isScalarType,
@@ -16,7 +14,6 @@ import {
 } from 'graphql';
 import type { Definitions } from './definitions';
 import type { Settings } from '../options';
-import { badInput } from './refusals';
 
 export interface ResolverContext extends Settings {
   store: SandboxStore;
@@ -31,7 +28,7 @@ type Field<T> = (
   info: GraphQLResolveInfo,
 ) => unknown;
 
-/** Resolvers by type and field. The file of the same name in schema/ defines the types. */
+/** Resolvers by type and field. */
 export interface Subject {
   Query?: Record<string, Root>;
   Mutation?: Record<string, Root>;
@@ -47,27 +44,6 @@ export interface ById {
 
 export interface InProject {
   projectId: string;
-}
-
-export interface SearchPage {
-  search?: string | null;
-  first?: number | null;
-  skip?: number | null;
-}
-
-export function searchByName<T extends { name: string }>(
-  list: T[],
-  { search, first, skip }: SearchPage,
-): T[] {
-  const text = (search ?? '').toLowerCase();
-  const matching = list.filter(({ name }) => name.toLowerCase().includes(text));
-  return takePage(matching, first, skip);
-}
-
-export function takePage<T>(list: T[], limit?: number | null, skip?: number | null): T[] {
-  if ((limit ?? 0) < 0 || (skip ?? 0) < 0) throw badInput('limit and skip must not be negative');
-  const from = skip ?? 0;
-  return list.slice(from, from + (limit ?? Infinity));
 }
 
 interface SchemaParts {
@@ -93,7 +69,6 @@ export function buildExecutableSchema(parts: SchemaParts): GraphQLSchema {
   const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
   for (const field of [...queries, ...mutations]) {
     if (!field.resolve) throw new Error(`The sandbox has no resolver for ${field.name}`);
-    field.resolve = requireInputs(field, field.resolve);
   }
   for (const field of parts.unknownId === 'null' ? queries : []) {
     if (field.resolve && !isNonNullType(field.type))
@@ -119,20 +94,6 @@ function addResolvers(schema: GraphQLSchema, subject: Subject): void {
             (resolver as Field<unknown>)(entity, context, args as never, info);
     }
   }
-}
-
-/** Refuses a call without its input object. Some schemas allow null there, but no change works without it. */
-function requireInputs(
-  { name, args: declared }: GraphQLField<unknown, unknown>,
-  resolve: GraphQLFieldResolver<unknown, unknown>,
-): GraphQLFieldResolver<unknown, unknown> {
-  const required = declared.filter(({ type }) => isInputObjectType(type));
-  if (required.length === 0) return resolve;
-  return (root, args: Record<string, unknown>, context, info) => {
-    const missing = required.find((argument) => !args[argument.name]);
-    if (missing) throw badInput(`${name} needs its argument ${missing.name}`);
-    return resolve(root, args, context, info);
-  };
 }
 
 function returnNullForUnknown(

@@ -2,7 +2,6 @@ import { Cron as Schedule } from 'croner';
 import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
 
 /**
- * Creates a scalar type whose values are sent as text or numbers.
  * @param read returns undefined if a value is invalid
  * @param requirement end of the error message about an invalid value
  */

@@ -55,7 +55,7 @@ export interface SandboxCluster {
   /** Decoded data of the secret platform-common-conf-upload-token; undefined if the secret does not exist. */
   uploadTokenSecret: Record<string, string | Buffer> | undefined;
   confService: 'ready' | 'withoutEndpoints' | 'withoutPort' | 'unreachable' | 'missing';
-  /** Rights that the account does not have. `namespaces` means all namespaces except the platform's own. */
+  /** Rights that the account does not have. `namespaces` means the secrets and services outside its role. */
   forbidden: Set<'nodes' | 'pods' | 'secrets' | 'services/proxy' | 'namespaces'>;
 }
 

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import { VIEWER } from '../access/tokens';
 import { escapeHtml, fill, readPage, renderScript, renderStyle } from '../html/pages';
 import { isJson, parseJson, refuse } from '../http/body';
-import { TECHNOLOGY_LABELS } from '../ids';
 import type { SandboxParts } from '../parts';
 import type { RunState } from '../runs/timeline';
 import type { Schedule } from '../schedules/starts';
@@ -40,7 +39,7 @@ function readOverview({ settings, store, faults }: SandboxParts) {
 function listJobs(store: SandboxStore, projectId: string, now: number) {
   return store.jobs({ projectId }).map(({ id, name, category, technologyId, settings, script }) => {
     const [run] = store.runsOfJob(id, { limit: 1 });
-    const technology = TECHNOLOGY_LABELS[technologyId] ?? 'Other';
+    const technology = store.catalog.technology(technologyId)?.label ?? 'Other';
     return {
       id,
       name,

@@ -18,7 +18,6 @@ export const dockerCredentials: Subject = {
   Query: {
     allDockerCredentials: ({ projectId }: InProject, { store }) =>
       store.dockerCredentials.list(store.projectTable.get(projectId).id),
-    dockerCredentials: (key: CredentialsKey, { store }) => getOfProject(store, key),
   },
   Mutation: {
     createDockerCredentials: (

@@ -21,7 +21,7 @@ export function formatPosition(coordinate: number, { rewritesTexts }: Rewriting)
   return rewritesTexts ? Math.round(coordinate) : coordinate;
 }
 
-/** Returns the keys of an input that are not undefined. A missing field changes nothing, and null clears it. */
+/** Picks the properties that are not undefined. A missing field changes nothing, and null clears it. */
 export function pickDefined<T extends object, K extends keyof T>(
   input: T,
   keys: readonly K[],

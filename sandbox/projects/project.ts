@@ -1,12 +1,5 @@
 import { conflict } from '../graphql/refusals';
-import {
-  type ById,
-  resolveFields,
-  type InProject,
-  type Subject,
-  searchByName,
-  type SearchPage,
-} from '../graphql/resolvers';
+import { type ById, resolveFields, type InProject, type Subject } from '../graphql/resolvers';
 import type { AuthorizedGroup, Project } from '../store/projects';
 import type { SandboxStore } from '../store/store';
 import { pickDefined, checkName } from './inputs';
@@ -89,7 +82,7 @@ const INITIALIZING_SECONDS = 2;
 
 export const project: Subject = {
   Query: {
-    projects: (page: SearchPage, { store }) => searchByName(store.projects(), page),
+    projects: (_args, { store }) => store.projects(),
     project: ({ id }: ById, { store }) => store.projectTable.get(id),
     rights: ({ projectId }: InProject, { store }) => {
       const { authorizedGroups } = store.projectTable.get(projectId).settings;
@@ -98,16 +91,6 @@ export const project: Subject = {
         ...authorizedGroups.map((group) => ({ ...group, isAllProjects: false })),
       ];
     },
-    // Only IDs of technologies: the labels are in the Catalog module.
-    technologiesByCategory: (
-      { projectId, jobCategory }: InProject & { jobCategory?: string | null },
-      { store },
-    ) =>
-      listTechnologiesByCategory(store, store.projectTable.get(projectId)).filter(
-        (entry) => !jobCategory || entry.jobCategory === jobCategory,
-      ),
-    appTechnologies: ({ projectId }: InProject, { store }) =>
-      listAppTechnologies(store, store.projectTable.get(projectId)),
   },
   Mutation: {
     createProject: ({ project }: { project: ProjectInput }, { store, user }) =>
@@ -133,11 +116,11 @@ export const project: Subject = {
   Project: resolveFields<Project>({
     status: (project, { store }) => computeStatus(project, store.clock()),
     jobsCount: ({ id }, { store }) => store.jobTable.count(id),
-    jobs: ({ id }, { store }, { limit }: { limit?: number | null }) =>
-      store.jobs({ projectId: id }).slice(0, limit ?? undefined),
+    jobs: ({ id }, { store }) => store.jobs({ projectId: id }),
     pipelines: ({ id }, { store }) => store.pipelines.list(id),
     apps: ({ id }, { store }) => store.apps.list(id),
     volumes: ({ id }, { store }) => store.volumes.list(id),
+    // Only IDs of technologies: the labels are in the Catalog module.
     technologiesByCategory: (project, { store }) => listTechnologiesByCategory(store, project),
     appTechnologies: (project, { store }) => listAppTechnologies(store, project),
   }),

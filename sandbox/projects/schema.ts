@@ -20,7 +20,6 @@ import { volume } from './volume';
 
 const SCALARS = { UUID, DateTime, Cron, TimeZone, DataSize, Upload, Email };
 
-/** A new subject needs a file in this folder, a file in schema/ and an entry here. */
 const SUBJECTS: Subject[] = [
   project,
   platform,

@@ -1,12 +1,5 @@
 import { badInput, conflict } from '../graphql/refusals';
-import {
-  type ById,
-  resolveFields,
-  type ResolverContext,
-  searchByName,
-  type SearchPage,
-  type Subject,
-} from '../graphql/resolvers';
+import { type ById, resolveFields, type ResolverContext, type Subject } from '../graphql/resolvers';
 import type { SandboxStore } from '../store/store';
 import type { EnvironmentVariable, VariableOwner, VariableScope } from '../store/variables';
 import { checkName } from './inputs';
@@ -21,10 +14,6 @@ type VariableInput = Pick<EnvironmentVariable, 'scope' | 'name'> & {
 interface Saving {
   entityId?: string | null;
   environmentVariable: VariableInput;
-}
-
-interface VariablesArguments extends SearchPage {
-  scope?: VariableScope | null;
 }
 
 const VARIABLE_NAME = /^[A-Za-z]\w*$/;
@@ -44,8 +33,7 @@ const OWNER_FINDERS: Record<
 
 export const variable: Subject = {
   Query: {
-    globalEnvironmentVariables: (page: SearchPage, { store }) =>
-      searchByName(store.variables.listEffective([['GLOBAL', null]]), page),
+    globalEnvironmentVariables: (_args, { store }) => store.variables.of('GLOBAL', null),
     projectEnvironmentVariables: listVariables('PROJECT', 'projectId'),
     jobEnvironmentVariables: listVariables('JOB', 'jobId'),
     pipelineEnvironmentVariables: listVariables('PIPELINE', 'pipelineId'),
@@ -67,19 +55,10 @@ export const variable: Subject = {
  * name, only the one with the narrowest scope counts.
  */
 function listVariables(scope: OwnedScope, idArgument: string) {
-  return (args: VariablesArguments, { store }: ResolverContext): EnvironmentVariable[] => {
-    const entityId = String((args as Record<string, unknown>)[idArgument]);
-    const { id, projectId = id } = OWNER_FINDERS[scope](store, entityId);
+  return (args: Record<string, string>, { store }: ResolverContext): EnvironmentVariable[] => {
+    const { id, projectId = id } = OWNER_FINDERS[scope](store, args[idArgument] ?? '');
     const owners: VariableOwner[] = scope === 'PROJECT' ? [] : [[scope, id]];
-    const all = store.variables.listEffective([
-      ...owners,
-      ['PROJECT', projectId],
-      ['GLOBAL', null],
-    ]);
-    return searchByName(
-      all.filter((variable) => !args.scope || variable.scope === args.scope),
-      args,
-    );
+    return store.variables.listEffective([...owners, ['PROJECT', projectId], ['GLOBAL', null]]);
   };
 }
 

@@ -57,8 +57,6 @@ export interface SchedulePlay {
   turns: ScheduledTurn[];
   /** Minutes between two due times. The due time alone determines the turn. */
   everyMinutes: number;
-  /** Fraction of the original duration that is added each day. Default 0. */
-  growthPerDay?: number;
   /** Maximum deviation from the duration, as a fraction of it. Default 0. */
   variation?: number;
 }

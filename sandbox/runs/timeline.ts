@@ -2,7 +2,6 @@ import type { RunScript, ScheduledTurn, SchedulePlay } from './script';
 import { isEnded, type RunStatus } from './status';
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 export function findTurn({ turns, everyMinutes }: SchedulePlay, dueAt: number): ScheduledTurn {
   return turns[Math.floor(dueAt / MINUTE_MS / everyMinutes) % turns.length] ?? {};
@@ -14,16 +13,13 @@ export function findLongestDelayMs({ turns }: SchedulePlay): number {
 
 /** Varies a duration, in seconds. The same due time always gives the same duration. */
 export function varyDuration(
-  { growthPerDay = 0, variation = 0 }: SchedulePlay,
+  { variation = 0 }: SchedulePlay,
   durationSeconds: number | null,
   dueAt: number,
-  createdAt: number,
 ): number | null {
   if (durationSeconds === null) return null;
-  const days = Math.max(0, dueAt - createdAt) / DAY_MS;
   const step = (Math.floor(dueAt / MINUTE_MS) * 37) % 61;
-  const factor = (1 + growthPerDay * days) * (1 + variation * (step / 30 - 1));
-  return Math.max(1, Math.round(durationSeconds * factor));
+  return Math.max(1, Math.round(durationSeconds * (1 + variation * (step / 30 - 1))));
 }
 
 /** Stored facts about a run. Together with the current time, they determine its state. Times are epoch milliseconds. */

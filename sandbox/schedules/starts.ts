@@ -11,8 +11,8 @@ export interface Schedule {
   scheduleTimezone: string | null;
 }
 
-export const buildParisSchedule = (cronScheduling: string, isScheduled = true): Schedule => ({
-  isScheduled,
+export const buildParisSchedule = (cronScheduling: string): Schedule => ({
+  isScheduled: true,
   cronScheduling,
   scheduleTimezone: 'Europe/Paris',
 });
@@ -104,7 +104,7 @@ function readScheduledJob(
     const turn = play ? findTurn(play, dueAt) : {};
     if (turn.isMissed) return [];
     const seconds = turn.script?.durationSeconds ?? script.durationSeconds;
-    const durationSeconds = play ? varyDuration(play, seconds, dueAt, createdAt) : seconds;
+    const durationSeconds = play ? varyDuration(play, seconds, dueAt) : seconds;
     const run = { cause: 'SCHEDULED' as const, script: { ...turn.script, durationSeconds } };
     return [
       {

@@ -29,9 +29,11 @@ const OFFICIAL: SeededTechnology[] = [
     context('ANSI', 'Stable', true),
   ]),
   {
-    ...job('spark', 'Spark', 'Distributed jobs', ['Data lake', 'Distributed'], 12, []),
+    ...job('spark', 'Spark', 'Distributed jobs', ['Data lake', 'Distributed'], 12, [
+      context('3.5', 'Stable', true),
+      context('4.0', 'Experimental'),
+    ]),
     kind: 'SparkTechnology',
-    contexts: [context('3.5', 'Stable', true), context('4.0', 'Experimental')],
   },
 ];
 
@@ -96,7 +98,7 @@ type Details = [
   description: string,
   facets: string[],
   updatedDaysAgo: number,
-  contexts: Context[],
+  contexts: Omit<Context, 'dockerInfo'>[],
 ];
 
 function job(name: keyof typeof TECHNOLOGY_IDS, ...details: Details): SeededTechnology {
@@ -117,7 +119,7 @@ function technology(
 ): SeededTechnology {
   const contextsWithImage = contexts.map((version) => ({
     ...version,
-    dockerImage: `platform/${image}:${version.id}`,
+    dockerInfo: { image: `platform/${image}`, version: version.id },
   }));
   const texts = { label, description, facets, updatedDaysAgo };
   return { kind, technologyId, id, ...texts, available: true, contexts: contextsWithImage };
@@ -128,7 +130,7 @@ function context(
   trustLevel: Context['trustLevel'],
   recommended = false,
   others: Partial<Context> = {},
-): Context {
+): Omit<Context, 'dockerInfo'> {
   return {
     id,
     label: id,
@@ -136,7 +138,6 @@ function context(
     description: null,
     recommended,
     trustLevel,
-    dockerImage: null,
     ports: [],
     ...others,
   };

@@ -28,7 +28,7 @@ spark.sql.shuffle.partitions   64
 `,
 };
 
-export function seedConfFiles({ files, write }: SandboxConfFiles): void {
-  if (files().size > 0) return;
+export function seedConfFiles({ paths, write }: SandboxConfFiles): void {
+  if (paths().length > 0) return;
   for (const [path, content] of Object.entries(FILES)) write(path, content);
 }

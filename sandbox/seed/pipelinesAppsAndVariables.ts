@@ -1,14 +1,6 @@
 import { toLogLines } from '../runs/script';
 import type { SandboxStore } from '../store/store';
-import type { EnvironmentVariable } from '../store/variables';
-import {
-  APP_IDS,
-  APP_TECHNOLOGY_IDS,
-  JOB_IDS,
-  PIPELINE_IDS,
-  PROJECT_IDS,
-  VARIABLE_IDS,
-} from '../ids';
+import { APP_IDS, APP_TECHNOLOGY_IDS, JOB_IDS, PIPELINE_IDS, PROJECT_IDS } from '../ids';
 import { buildParisSchedule } from '../schedules/starts';
 
 const MINUTE_MS = 60_000;
@@ -117,20 +109,13 @@ function addApps({ apps }: SandboxStore, createdAt: number, withRuns: boolean): 
 }
 
 function addVariables({ variables }: SandboxStore): void {
-  const add = (
-    id: keyof typeof VARIABLE_IDS,
-    name: string,
-    value: string,
-    others: Partial<EnvironmentVariable> = {},
-  ) => variables.add({ id: VARIABLE_IDS[id], name, value, ...others });
   const ofRetail = { scope: 'PROJECT', entityId: PROJECT_IDS.retail } as const;
   const ofDailySales = { scope: 'PIPELINE', entityId: PIPELINE_IDS.dailySales } as const;
-  const password = { ...ofRetail, isPassword: true };
-  add('globalRegion', 'REGION', 'eu-central', { description: 'Region of the data' });
-  add('globalLakeUrl', 'LAKE_URL', 'hdfs://lake.invalid:8020');
-  add('retailRegion', 'REGION', 'eu-west', ofRetail);
-  add('retailDatabasePassword', 'DATABASE_PASSWORD', 'not-shown', password);
-  add('dailySalesDay', 'DAY', 'yesterday', ofDailySales);
+  variables.add({ name: 'REGION', value: 'eu-central', description: 'Region of the data' });
+  variables.add({ name: 'LAKE_URL', value: 'hdfs://lake.invalid:8020' });
+  variables.add({ ...ofRetail, name: 'REGION', value: 'eu-west' });
+  variables.add({ ...ofRetail, name: 'DATABASE_PASSWORD', value: 'not-shown', isPassword: true });
+  variables.add({ ...ofDailySales, name: 'DAY', value: 'yesterday' });
 }
 
 function buildJobNode(

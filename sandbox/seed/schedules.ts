@@ -4,11 +4,6 @@ import { SCHEDULED_JOB_IDS, SCHEDULED_PROJECT_IDS, TECHNOLOGY_IDS } from '../ids
 import type { SchedulePlayer } from '../schedules/player';
 import { buildParisSchedule } from '../schedules/starts';
 
-interface JobOnSchedule extends JobToAdd {
-  /** Epoch milliseconds. */
-  manualRunsAt?: number[];
-}
-
 /** Places turns that differ from the job's script. Their keys count due times back from now: the latest due time is 1. */
 function placeTurns(
   now: number,
@@ -26,20 +21,17 @@ function placeTurns(
 
 const HOUR = 60;
 const DAY = 24 * HOUR;
-const DAY_MS = DAY * 60_000;
 const DAYS_OF_HISTORY = 30;
 
 const MISSED: ScheduledTurn = { isMissed: true };
-const HEAP_SPACE = 'java.lang.OutOfMemoryError: Java heap space';
 const TIMED_OUT = 'sftp: connect to host erp.invalid port 22: Connection timed out';
 const NOT_A_NUMBER = 'ValueError: column "amount" contains text';
 const STOPPED = buildBadTurn('KILLED', 'Stopped on request', 'Killed');
-const OUT_OF_MEMORY = buildBadTurn('FAILED', 'The container was ended: out of memory', HEAP_SPACE);
 const NO_SOURCE = buildBadTurn('FAILED', 'The container exited with code 2', TIMED_OUT);
 const BAD_DATA = buildBadTurn('ERROR', 'The container exited with code 1', NOT_A_NUMBER);
 
-function buildReportingJobs(now: number): JobOnSchedule[] {
-  const createdAt = now - DAYS_OF_HISTORY * DAY_MS;
+function buildReportingJobs(now: number): JobToAdd[] {
+  const createdAt = now - DAYS_OF_HISTORY * DAY * 60_000;
   const job = (
     id: keyof typeof SCHEDULED_JOB_IDS,
     name: string,
@@ -58,10 +50,11 @@ function buildReportingJobs(now: number): JobOnSchedule[] {
   return [
     job('salesReport', 'Sales report', 'sql', '0 2 * * *', {
       ...buildScript(20, 18 * 60, 'Wrote sales-report.xlsx'),
-      onSchedule: {
-        ...turns(DAY, { 1: { script: { durationSeconds: 44 * 60 } }, 6: BAD_DATA, 19: MISSED }),
-        growthPerDay: 0.03,
-      },
+      onSchedule: turns(DAY, {
+        1: { script: { durationSeconds: 44 * 60 } },
+        6: BAD_DATA,
+        19: MISSED,
+      }),
     }),
     job('financeExtract', 'Finance extract', 'bash', '30 5 * * 1-5', {
       ...buildScript(5, 7 * 60, '41 288 postings'),
@@ -77,10 +70,6 @@ function buildReportingJobs(now: number): JobOnSchedule[] {
         ...{ 52: NO_SOURCE, 53: STOPPED, 90: BAD_DATA, 140: NO_SOURCE },
       }),
     }),
-    job('recommender', 'Train recommender', 'python', '0 3 * * 0', {
-      ...buildScript(13 * 60, 170 * 60, 'AUC 0.81'),
-      onSchedule: { turns: [{}, OUT_OF_MEMORY], everyMinutes: 7 * DAY, variation: 0.2 },
-    }),
     job('riskScores', 'Risk scores', 'r', '15 6-20/2 * * 1-5', {
       ...buildScript(40, 240, '2 204 customers scored'),
       onSchedule: turns(2 * HOUR, {
@@ -89,11 +78,6 @@ function buildReportingJobs(now: number): JobOnSchedule[] {
         200: STOPPED,
       }),
     }),
-    {
-      ...job('logArchive', 'Log archive', 'bash', '0 4 * * 1', buildScript(2, 300, 'Archived')),
-      settings: buildParisSchedule('0 4 * * 1', false),
-      manualRunsAt: [27, 20, 13].map((days) => now - days * DAY_MS),
-    },
   ];
 }
 
@@ -105,7 +89,7 @@ function buildScheduledJob(
   cron: string,
   createdAt: number,
   script: Partial<JobScript>,
-): JobOnSchedule {
+): JobToAdd {
   return {
     id: SCHEDULED_JOB_IDS[id],
     projectId: SCHEDULED_PROJECT_IDS[project],
@@ -145,7 +129,7 @@ const FAILED = buildBadTurn('FAILED', 'The container exited with code 1', NO_ANS
  * Returns jobs that run every few minutes, so that a missed, late, slow or failed run occurs soon. A trigger that polls each
  * minute with a grace period of one minute finds all of these runs.
  */
-function buildMinuteJobs(now: number): JobOnSchedule[] {
+function buildMinuteJobs(now: number): JobToAdd[] {
   const createdAt = now - HOURS_OF_HISTORY * 60 * 60_000;
   const job = (
     id: keyof typeof SCHEDULED_JOB_IDS,
@@ -153,7 +137,7 @@ function buildMinuteJobs(now: number): JobOnSchedule[] {
     everyMinutes: 1 | 2 | 4,
     turns: ScheduledTurn[],
     output: string,
-  ): JobOnSchedule => {
+  ): JobToAdd => {
     const cron = everyMinutes === 1 ? '* * * * *' : `*/${everyMinutes} * * * *`;
     return buildScheduledJob('nightInMinutes', id, name, 'python', cron, createdAt, {
       ...buildScript(1, USUAL_SECONDS, output),
@@ -165,7 +149,6 @@ function buildMinuteJobs(now: number): JobOnSchedule[] {
     job('exchangeRates', 'Refresh exchange rates', 2, [{}, { isMissed: true }], '34 rates'),
     job('priceList', 'Deliver price list', 4, [{ lateSeconds: 130 }], 'Delivered to 3 shops'),
     job('searchIndex', 'Rebuild search index', 1, [SLOW, {}, {}], '18 204 products indexed'),
-    job('recommendations', 'Refresh recommendations', 1, [{}, SLOW, {}], '96 lists refreshed'),
     job('stockLevels', 'Export stock levels', 1, [{}, FAILED, FAILED], '14 warehouses exported'),
   ];
 }
@@ -190,13 +173,8 @@ export function seedSchedules(
       description: 'Schedules of a few minutes with missed, late, slow and failed runs',
       creator,
     });
-    const jobs = [...buildReportingJobs(now), ...buildMinuteJobs(now)].map(
-      ({ manualRunsAt = [], ...job }) => {
-        const { id } = store.addJob(job);
-        if (withRuns) for (const requestedAt of manualRunsAt) store.startRun(id, { requestedAt });
-        return id;
-      },
-    );
-    if (withRuns) schedules.playPast(jobs);
+    const jobs = [...buildReportingJobs(now), ...buildMinuteJobs(now)];
+    const ids = jobs.map((job) => store.addJob(job).id);
+    if (withRuns) schedules.playPast(ids);
   });
 }

@@ -29,8 +29,8 @@ const TABLES = `
   );
 `;
 
-/** Must be raised with each change of the tables. */
-const TABLES_VERSION = 4;
+/** Must be raised with each change of the tables or of the data in them. */
+const TABLES_VERSION = 5;
 
 export class PackageStore {
   constructor(private readonly database: Database) {}

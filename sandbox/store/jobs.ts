@@ -57,26 +57,11 @@ export interface Job extends Versioned {
   settings: JobSettings;
 }
 
-export interface JobFilter {
-  projectId?: string;
-  category?: string | null;
-  technologyId?: string | null;
-}
-
 export type NewJob = NewVersioned<Job, JobVersionDetails, 'category'>;
 
 export class JobTable extends VersionedTable<Job, JobVersionDetails, 'category'> {
   constructor(database: Database, clock: () => number) {
     const ownDefaults = { category: 'Processing', settings: new JobSettings() };
     super(database, 'Job', clock, ownDefaults, new JobVersionDetails());
-  }
-
-  /** Lists the matching jobs, oldest first. */
-  filtered({ projectId, category, technologyId }: JobFilter): Job[] {
-    return this.list(projectId).filter(
-      (job) =>
-        (!category || job.category === category) &&
-        (!technologyId || job.technologyId === technologyId),
-    );
   }
 }

@@ -11,7 +11,7 @@ import { isEnded } from '../runs/status';
 import { TECHNOLOGY_IDS } from '../ids';
 import { Apps } from './apps';
 import { Database, PackageStore } from './database';
-import { type Job, type JobFilter, JobTable, type JobVersionDetails, type NewJob } from './jobs';
+import { type Job, JobTable, type JobVersionDetails, type NewJob } from './jobs';
 import { Pipelines } from './pipelines';
 import { createProjectTable, type NewProject, type Project } from './projects';
 import { type Runs, createRunTable, type RunToAdd, type StoredRun } from './runs';
@@ -27,7 +27,7 @@ import {
 
 export interface Run extends StoredRun, RunState {}
 
-/** A job without a project is added to the first project. The sandbox's script defaults complete its script. */
+/** A job without a project is added to the first project, or to a new one. The sandbox's script defaults complete its script. */
 export type JobToAdd = Partial<Omit<NewJob, 'script'>> & { script?: Partial<JobScript> };
 
 export type JobVersion = Version<JobVersionDetails>;
@@ -53,7 +53,7 @@ export class SandboxStore {
     readonly clock: () => number,
     private readonly scriptDefaults: JobScript,
     /** Author of changes that are made without a login. */
-    private readonly user = 'demo',
+    private readonly user: string,
   ) {
     const database = new Database(location);
     this.database = database;
@@ -88,7 +88,7 @@ export class SandboxStore {
   projectByName = (name: string) => this.projects().find((project) => project.name === name);
   editProject: Table<Project>['edit'] = (id, changes) => this.projectTable.edit(id, changes);
   deleteProject = (id: string) => this.projectTable.delete(id);
-  jobs = (filter: JobFilter = {}) => this.jobTable.filtered(filter);
+  jobs = ({ projectId }: { projectId?: string } = {}) => this.jobTable.list(projectId);
   job = (id: string) => this.jobTable.find(id);
   jobByAlias = (projectId: string, alias: string) => this.jobTable.findByAlias(projectId, alias);
   editJob: JobTable['edit'] = (id, changes) => this.jobTable.edit(id, changes);

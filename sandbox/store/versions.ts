@@ -15,7 +15,6 @@ export interface Version<Details> {
 }
 
 export interface VersionFilter {
-  limit?: number | null;
   onlyCurrent?: boolean | null;
 }
 
@@ -111,13 +110,9 @@ export class VersionedTable<
 
   /** Makes an earlier version the current one. @throws notFound */
   rollBack(id: string, number: number): T | undefined {
-    return this.makeCurrent(this.getVersion(id, number).ownerId, number);
-  }
-
-  /** @throws notFound */
-  getVersion(id: string, number: number): Version<Details> {
     const version = this.version(this.get(id).id, number);
-    return requireFound(version, `${this.noun} version`, String(number));
+    const { ownerId } = requireFound(version, `${this.noun} version`, String(number));
+    return this.makeCurrent(ownerId, number);
   }
 
   version(ownerId: string, number: number): Version<Details> | undefined {
@@ -128,11 +123,11 @@ export class VersionedTable<
   /** Returns the versions, newest first. */
   versions(
     { id, versionNumber }: Pick<T, 'id' | 'versionNumber'>,
-    { limit, onlyCurrent }: VersionFilter = {},
+    { onlyCurrent }: VersionFilter = {},
   ): Version<Details>[] {
     if (onlyCurrent)
       return [this.version(id, versionNumber)].filter((version) => version !== undefined);
-    return this.versionTable.latest(id, { limit }).map((version) => this.withDefaults(version));
+    return this.versionTable.latest(id).map((version) => this.withDefaults(version));
   }
 
   current({ id, versionNumber }: Pick<T, 'id' | 'versionNumber'>): Details | undefined {

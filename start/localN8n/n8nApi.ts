@@ -36,9 +36,6 @@ interface OutputItem {
 }
 
 interface NodeRun {
-  startTime: number;
-  executionTime: number;
-  executionStatus?: string;
   error?: { message?: string; description?: string };
   data?: { main?: Array<OutputItem[] | null> };
 }

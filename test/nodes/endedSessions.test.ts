@@ -183,7 +183,8 @@ test('many requests that meet the end of a session log in once', async () => {
 test('a right that is missing costs one login more, not one for each request', async () => {
   await start({ status: 403 });
   await succeeds('project.getAll', { returnAll: true });
-  sandbox.platformSettings.isAdministrator = false;
+  const status = { kind: 'status', status: 403, body: 'json' } as const;
+  sandbox.faults.add({ ...status, operation: 'gpuSetting', times: Infinity });
   const items = Array.from({ length: 50 }, (_, n) => ({ json: { n } }));
   for (let execution = 1; execution <= 3; execution++) {
     const { error } = await perform(sandbox, 'gpu.get', {}, { items, ...inNode('Settings') });

@@ -121,7 +121,7 @@ describe('operations of ready-made workflows', () => {
     const { type, parameters } = readyMadeNode(file, 'Get report');
     const credentials = { dataPlatformApi: sandbox.credentials };
     const { json } = await runNode({ type, parameters }, credentials);
-    expect(json).toMatchObject([{ projects: 1, jobs: 6 }]);
+    expect(json).toMatchObject([{ projects: 1, jobs: 4 }]);
     expect(json[0]?.needAttention).toBeGreaterThanOrEqual(1);
 
     const page = String(json[0]?.html);
@@ -135,7 +135,7 @@ describe('operations of ready-made workflows', () => {
     const subject = String(readyMadeNode(file, 'Send email').parameters.subject);
     const [mail] = await written([{ name: 'subject', value: subject }], json);
     expect(mail?.subject).toBe(json[0]?.summary);
-    expect(mail?.subject).toMatch(/^6 jobs, \d+ needs? attention/);
+    expect(mail?.subject).toMatch(/^4 jobs, \d+ needs? attention/);
   });
 });
 

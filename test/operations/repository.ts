@@ -35,7 +35,6 @@ function addSynchronization(
       trigger: 'MANUAL',
       source: repository.source,
       revert: null,
-      failure: null,
       technologyReports: [],
     },
     repository,

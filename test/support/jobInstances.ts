@@ -4,7 +4,7 @@ export const JOB_ID = uuid(900_001);
 
 const ENDED = new Set<unknown>(['SUCCEEDED', 'FAILED', 'ERROR', 'KILLED', 'SKIPPED']);
 
-/** Builds a run of a job with all fields of both generations of the platform. */
+/** Builds a run of a job, with the status fields of older and of current platforms. */
 export function jobInstance(number: number, changes: Record<string, unknown> = {}) {
   const { status = 'SUCCEEDED', statusDetails = null, reason = null, ...others } = changes;
   const current = { status, details: statusDetails, reason, recordAt: '2026-01-02T03:04:11Z' };

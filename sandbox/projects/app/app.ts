@@ -43,8 +43,6 @@ const RUNNING: readonly AppStatus[] = [
 export const app: Subject = {
   Query: {
     app: ({ id }: ById, { store }) => store.apps.get(id),
-    appVersion: ({ appId, number }: { appId: string; number: number }, { store }) =>
-      store.apps.getVersion(appId, number),
   },
   Mutation: {
     // The platform starts the app at once.

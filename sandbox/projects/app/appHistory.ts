@@ -1,6 +1,6 @@
 import { getNamedType } from 'graphql';
 import { requireFound } from '../../graphql/refusals';
-import { resolveFields, takePage, type Subject } from '../../graphql/resolvers';
+import { resolveFields, type Subject } from '../../graphql/resolvers';
 import type { AppCause, AppRecord, ExecutionFacts } from '../../runs/appTimeline';
 import type { App } from '../../store/apps';
 import type { Page } from '../../store/table';
@@ -50,7 +50,10 @@ export const appEvents: Subject = {
     // Newest first. Until about 2023-08, platforms returned a flat list of actions and statuses (`StatusHistory` here), oldest first.
     events: (app, { store }, { limit, skip }: Page, { returnType }) => {
       const events = listEvents(store, app);
-      if (getNamedType(returnType).name !== 'StatusHistory') return takePage(events, limit, skip);
+      const from = skip ?? 0;
+      if (getNamedType(returnType).name !== 'StatusHistory') {
+        return events.slice(from, from + (limit ?? Infinity));
+      }
       return events.reverse().flatMap(({ action, statuses }) => [action, ...statuses]);
     },
   }),

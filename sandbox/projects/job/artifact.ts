@@ -25,7 +25,7 @@ export function buildArtifactPath({
   );
 }
 
-/** Adds the download of job packages, which needs a bearer token. */
+/** Adds the download of job packages. */
 export function addArtifacts(app: FastifyInstance, store: SandboxStore, guard: Guard): void {
   app.get<{ Params: Record<keyof ArtifactKey, string> }>(
     '/projects/api/platform/:platformId/project/:projectId/job/:jobId/version/:number/artifact/:name',

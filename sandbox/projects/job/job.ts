@@ -1,7 +1,7 @@
 import { conflict, requireFound } from '../../graphql/refusals';
 import { type ById, resolveFields, type InProject, type Subject } from '../../graphql/resolvers';
 import { isEnded } from '../../runs/status';
-import { type Job, type JobFilter, JobSettings } from '../../store/jobs';
+import { type Job, JobSettings } from '../../store/jobs';
 import type { Pipeline } from '../../store/pipelines';
 import type { Page } from '../../store/table';
 import type { SandboxStore } from '../../store/store';
@@ -24,18 +24,10 @@ interface Creation {
   file?: File | null;
 }
 
-type Move = MoveTarget & { jobId: string; targetCategory?: string | null };
-
-export interface Instances extends Page {
-  lastExecution?: boolean | null;
-}
-
 export const job: Subject = {
   Query: {
-    jobs: (filter: JobFilter & InProject, { store }) => {
-      store.projectTable.get(filter.projectId);
-      return store.jobs(filter);
-    },
+    jobs: ({ projectId }: InProject, { store }) =>
+      store.jobs({ projectId: store.projectTable.get(projectId).id }),
     job: ({ id }: ById, { store }) => store.jobTable.get(id),
     jobByAlias: ({ projectId, alias }: InProject & { alias: string }, { store }) => {
       store.projectTable.get(projectId);
@@ -56,16 +48,15 @@ export const job: Subject = {
       editVersioned(context, context.store.jobTable, job),
     duplicateJob: ({ originalJobId }: { originalJobId: string }, { store, user }) =>
       store.duplicateJob(store.jobTable.get(originalJobId), user),
-    moveJob: (args: Move, context) => {
+    moveJob: (args: MoveTarget & { jobId: string }, context) => {
       const { store } = context;
       const job = store.jobTable.get(args.jobId);
-      const reasons = [
-        ...findDeletionBlockers(store, job),
+      const latest = store.runsOfJob(job.id, { limit: 10 });
+      return moveEntity(context, job, args, [
+        ...(latest.some(({ status }) => !isEnded(status)) ? ['HAS_UNFINISHED_INSTANCES'] : []),
+        ...(listPipelines(store, job).length > 0 ? ['LINKED_TO_PIPELINE'] : []),
         ...(job.settings.isScheduled ? ['JOB_SCHEDULED'] : []),
-      ];
-      const id = moveEntity(context, job, args, reasons);
-      if (args.targetCategory) store.editJob(id, { category: args.targetCategory });
-      return id;
+      ]);
     },
     // On the oldest platforms the argument is named id.
     deleteJob: ({ jobId, id = '' }: { jobId?: string; id?: string }, { store }) => {
@@ -81,11 +72,9 @@ export const job: Subject = {
     ...scheduleFields,
     technology: ({ technologyId }) => ({ id: technologyId }),
     countJobInstance: ({ id }, { store }) => store.countRunsOfJob(id),
-    instances: ({ id }, { store }, { lastExecution, ...page }: Instances) =>
-      store.runsOfJob(id, lastExecution ? { limit: 1 } : page),
+    instances: ({ id }, { store }, page: Page) => store.runsOfJob(id, page),
     versions: (job, { store }, filter: VersionFilter) => store.jobVersions(job, filter),
     pipelines: (job, { store }) => listPipelines(store, job),
-    isDeletable: (job, { store }) => findDeletionBlockers(store, job).length === 0,
   }),
 };
 
@@ -95,12 +84,4 @@ function listPipelines(store: SandboxStore, job: Job): Pipeline[] {
     .filter((pipeline) =>
       store.pipelines.current(pipeline)?.graph.jobNodes.some(({ jobId }) => jobId === job.id),
     );
-}
-
-function findDeletionBlockers(store: SandboxStore, job: Job): string[] {
-  const latest = store.runsOfJob(job.id, { limit: 10 });
-  return [
-    ...(latest.some(({ status }) => !isEnded(status)) ? ['HAS_UNFINISHED_INSTANCES'] : []),
-    ...(listPipelines(store, job).length > 0 ? ['LINKED_TO_PIPELINE'] : []),
-  ];
 }

@@ -14,10 +14,6 @@ interface Addition {
 }
 
 export const jobVersion: Subject = {
-  Query: {
-    jobVersion: ({ jobId, number }: { jobId: string; number: number }, { store }) =>
-      store.jobTable.getVersion(jobId, number),
-  },
   Mutation: {
     addJobVersion: async ({ jobId, jobVersion, file }: Addition, { store, user }) => {
       const job = store.jobTable.get(jobId);
@@ -45,6 +41,5 @@ export const jobVersion: Subject = {
       const key = { platformId, projectId, jobId, number, name };
       return { name, downloadUrl: sha256 === null ? null : buildArtifactPath(key) };
     },
-    doesUseGPU: ({ ownerId }, { store }) => store.job(ownerId)?.settings.doesUseGPU,
   }),
 };

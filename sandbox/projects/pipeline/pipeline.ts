@@ -11,8 +11,8 @@ import { isEnded } from '../../runs/status';
 import type { Job } from '../../store/jobs';
 import type { Pipeline, PipelineVersionDetails } from '../../store/pipelines';
 import type { SandboxStore } from '../../store/store';
+import type { Page } from '../../store/table';
 import type { Version, VersionFilter } from '../../store/versions';
-import type { Instances } from '../job/job';
 import { moveEntity, type MoveTarget } from '../move';
 import {
   type CreationInput,
@@ -96,8 +96,7 @@ export const pipeline: Subject = {
     ...versionedFields,
     ...scheduleFields,
     ...resolveStored('settings', ['hasExecutionVariablesEnabled']),
-    instances: ({ id }, { store }, { lastExecution, ...page }: Instances) =>
-      store.pipelines.runs(id, lastExecution ? { limit: 1 } : page),
+    instances: ({ id }, { store }, page: Page) => store.pipelines.runs(id, page),
     versions: (pipeline, { store }, filter: VersionFilter) =>
       store.pipelines.versions(pipeline, filter),
   }),

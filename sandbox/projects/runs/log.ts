@@ -1,10 +1,9 @@
-import { badInput, requireFound } from '../../graphql/refusals';
+import { requireFound } from '../../graphql/refusals';
 import type { ResolverContext, Subject } from '../../graphql/resolvers';
 import type { LogPage, LogRecord, LogStream } from '../../runs/logs';
 
 interface RunLogArguments extends LogPage {
   jobInstanceID: string;
-  stream?: LogStream | null;
 }
 
 interface AppLogArguments extends LogPage {
@@ -25,12 +24,9 @@ export const log: Subject = {
   },
 };
 
-function readRunLog(
-  { jobInstanceID: id, stream, ...page }: RunLogArguments,
-  { store }: ResolverContext,
-) {
+function readRunLog({ jobInstanceID: id, ...page }: RunLogArguments, { store }: ResolverContext) {
   const run = requireFound(store.run(id), 'Job instance', id);
-  return readLogPage((part) => store.log(run, part), stream, page);
+  return readLogPage((part) => store.log(run, part), page);
 }
 
 function readAppLog(
@@ -42,21 +38,12 @@ function readAppLog(
   const { count, content } = readLogPage(
     (part) =>
       requireFound(store.apps.log(app, appExecutionId, part), 'App execution', appExecutionId),
-    stream,
-    page,
+    { ...page, streams: stream ? [stream] : undefined },
   );
   const containerId = appExecutionId.slice(0, 8);
   return { count, content: content.map((line) => ({ ...line, containerId })) };
 }
 
-function readLogPage(
-  read: (page: LogPage) => LogRecord[],
-  stream: LogStream | null | undefined,
-  page: LogPage,
-) {
-  if ((page.limit ?? 0) < 0 || (page.skip ?? 0) < 0) {
-    throw badInput('limit and skip must not be negative');
-  }
-  const streams = page.streams ?? (stream ? [stream] : undefined);
-  return { count: read({ streams }).length, content: read({ ...page, streams }) };
+function readLogPage(read: (page: LogPage) => LogRecord[], page: LogPage) {
+  return { count: read({ streams: page.streams }).length, content: read(page) };
 }

@@ -2,9 +2,8 @@ import { createRecord, type RunState, findState } from '../../runs/timeline';
 import { isEnded } from '../../runs/status';
 import type { PipelineRun } from '../../store/pipelines';
 import { conflict, requireFound } from '../../graphql/refusals';
-import { type ById, resolveFields, takePage, type Subject } from '../../graphql/resolvers';
+import { type ById, resolveFields, type Subject } from '../../graphql/resolvers';
 import { hashToId } from '../../ids';
-import type { Page } from '../../store/table';
 import type { SandboxStore } from '../../store/store';
 import { buildHistory, buildStatus, buildStopTrigger, buildPipelineRunTrigger } from './run';
 
@@ -81,8 +80,7 @@ export const pipelineRun: Subject = {
       store.pipelines.version(pipelineId, versionNumber),
     pipelineName: ({ pipelineId }, { store }) => store.pipelines.find(pipelineId)?.name,
     // The job runs have the order of the graph's nodes.
-    jobsInstance: ({ id }, { store }, { limit, skip }: Page) =>
-      takePage(store.runsOfPipelineRun(id), limit, skip),
+    jobsInstance: ({ id }, { store }) => store.runsOfPipelineRun(id),
     conditionsInstance: (run, { store }) => listConditionRuns(run, store.clock()),
     nodeStatuses: (run, { store }) => listNodeStatuses(run, store),
     runTrigger: buildPipelineRunTrigger,

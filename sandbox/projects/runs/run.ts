@@ -1,6 +1,5 @@
 import type { StoredPipelineRun } from '../../store/pipelines';
 import type { Run, SandboxStore } from '../../store/store';
-import { TECHNOLOGY_LABELS } from '../../ids';
 import { conflict, requireFound } from '../../graphql/refusals';
 import {
   type ById,
@@ -29,7 +28,7 @@ export function buildPipelineRunTrigger({ cause, author }: StoredPipelineRun) {
     : buildAuthoredTrigger('MANUAL_PIPELINE', author);
 }
 
-/** Returns the user who stopped a run; null if nobody stopped it. */
+/** Returns the trigger of a stop, with its author; null if nobody stopped the run. */
 export function buildStopTrigger(type: TriggerType, run: Pick<Run, 'stoppedAt' | 'stopAuthor'>) {
   return run.stoppedAt === null ? null : buildAuthoredTrigger(type, run.stopAuthor);
 }
@@ -46,8 +45,8 @@ function buildAnonymousTrigger(triggerType: TriggerType) {
 function findDockerImage(store: SandboxStore, jobId: string, number: number): string {
   const details = store.jobVersion(jobId, number)?.details;
   if (details?.dockerInfo) return details.dockerInfo.image;
-  const technology = TECHNOLOGY_LABELS[store.job(jobId)?.technologyId ?? ''] ?? 'generic';
-  return `platform/${technology.toLowerCase()}:${details?.runtimeVersion ?? 'latest'}`;
+  const technology = store.catalog.technology(store.job(jobId)?.technologyId ?? '');
+  return `platform/${technology?.technologyId ?? 'generic'}:${details?.runtimeVersion ?? 'latest'}`;
 }
 
 /** Resolves runs of jobs (JobInstance in the platform's schema). */

@@ -40,9 +40,9 @@ export class CatalogStore extends Table<Repository, 'createdAt' | 'modifiedAt'> 
     return super.replace({ ...repository, modifiedAt: this.clock() });
   }
 
-  addSynchronization(report: Synchronization, before: Repository | null): void {
+  addSynchronization(report: Synchronization, before: Repository): void {
     const { id, repositoryId } = report;
-    const previous = before && { source: before.source, technologies: before.technologies };
+    const previous = { source: before.source, technologies: before.technologies };
     this.synchronizationTable.add({ id, repositoryId, report, previous });
   }
 

@@ -6,13 +6,10 @@ export interface Context {
   description: string | null;
   recommended: boolean;
   trustLevel: 'Deprecated' | 'Experimental' | 'Stable';
-  dockerImage: string | null;
+  dockerInfo: { image: string; version: string };
   /** Ports of an app; empty for jobs. */
   ports: number[];
 }
-
-/** Volumes in every context of an app technology. */
-export const CONTEXT_VOLUMES = [{ path: '/data', size: '1 GB' }];
 
 export interface Technology {
   kind: 'JobTechnology' | 'AppTechnology' | 'SparkTechnology';
@@ -30,8 +27,7 @@ export interface Technology {
 }
 
 export type Source =
-  | { kind: 'FileSource'; name: string; size: number; sha256: string }
-  | { kind: 'UrlSource'; url: string };
+  { kind: 'FileSource'; name: string; size: number } | { kind: 'UrlSource'; url: string };
 
 export type SynchroMode = { kind: 'Manual' } | { kind: 'Automatic'; cron: string };
 
@@ -49,7 +45,6 @@ export interface Repository {
   technologies: Technology[];
 }
 
-/** A failed synchronization changed nothing. */
 export interface Synchronization {
   id: string;
   repositoryId: string;
@@ -59,6 +54,5 @@ export interface Synchronization {
   trigger: 'MANUAL' | 'URL_UPDATE';
   source: Source;
   revert: { author: string; date: number } | null;
-  failure: string | null;
   technologyReports: { technologyId: string; technologyLabel: string; status: 'UPDATED' }[];
 }

@@ -24,7 +24,6 @@ describe('the address', () => {
   test.each([
     ['gateway', 'auto'],
     ['technology', 'auto'],
-    ['both', 'auto'],
     ['gateway', 'gateway'],
     ['technology', 'technology'],
   ] as const)('of a catalog at %s is found with %s', async (catalogAddress, credential) => {

@@ -252,11 +252,11 @@ describe('a job', () => {
   });
 
   test('is left alone if what "More Fields (JSON)" alone names is as wanted', async () => {
-    const field = 'isDeletable: Boolean';
-    const instead = `input JobInput { ${field} } input JobEditionInput { ${field} }`;
+    const types = ['type Job', 'input JobInput', 'input JobEditionInput'];
+    const instead = types.map((type) => `${type} { versionNumber: Int }`).join(' ');
     await sandbox.restart({ schemaChanges: { without: [], instead } });
     addJob('etl', { category: 'Extraction', technologyId: TECHNOLOGY_IDS.python });
-    const additionalFields = { moreFields: '{ "isDeletable": true }' };
+    const additionalFields = { moreFields: '{ "versionNumber": 1 }' };
     const parameters = { ...JOB, binaryPropertyName: '', additionalFields };
     const { json } = await perform(sandbox, 'job.upsert', parameters, ETL);
     expect(json).toMatchObject([{ action: 'unchanged' }]);

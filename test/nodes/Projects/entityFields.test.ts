@@ -114,10 +114,9 @@ const LEFT_OUT: Record<string, Record<string, string>> = {
   'Told elsewhere: by what is linked': {
     Job: 'pipelines',
   },
-  'Nobody has asked for it yet; "More Fields" and "GraphQL" reach it': { Job: 'isDeletable' },
   'Of platforms before 2022: resources of the job replace it': {
-    JobVersion: 'resources doesUseGPU',
-    JobVersionInput: 'resources doesUseGPU',
+    JobVersion: 'resources',
+    JobVersionInput: 'resources',
   },
 };
 const leftOut = Object.values(LEFT_OUT).flatMap((types) =>

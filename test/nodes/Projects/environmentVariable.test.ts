@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { APP_IDS, JOB_IDS, PIPELINE_IDS, PROJECT_IDS, VARIABLE_IDS } from '../../../sandbox';
+import { APP_IDS, JOB_IDS, PIPELINE_IDS, PROJECT_IDS } from '../../../sandbox';
 import { describeBeside, ownSandbox as sandbox, testBeside } from '../../support/ownSandbox';
 import { retryAtOnce } from '../../support/retryAtOnce';
 import { textsIn } from '../../support/textsIn';
@@ -60,7 +60,7 @@ test('variables of wider scopes are listed if wanted, and are not changed with a
   expect(await list({})).toEqual(['PROJECT']);
   expect(await list({ includeWiderScopes: true })).toEqual(['GLOBAL', 'PROJECT']);
 
-  const global = sandbox().store.variables.find(VARIABLE_IDS.globalLakeUrl);
+  const [global] = sandbox().store.variables.of('GLOBAL', null);
   const own = { ...at('PROJECT'), name: global?.name ?? '' };
   await set({ ...own, value: 'own' });
   expect(stored('PROJECT', own.name)).toHaveLength(1);
@@ -70,7 +70,7 @@ test('variables of wider scopes are listed if wanted, and are not changed with a
     `The environment variable "${own.name}" does not exist in the scope PROJECT`,
   );
   expect(error?.description).toContain('To delete a variable of a wider scope, choose that scope');
-  expect(sandbox().store.variables.find(VARIABLE_IDS.globalLakeUrl)).toEqual(global);
+  expect(sandbox().store.variables.of('GLOBAL', null)[0]).toEqual(global);
 });
 
 test('a value that an expression gives is written as text', async () => {

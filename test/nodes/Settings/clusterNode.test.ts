@@ -87,7 +87,14 @@ test.each<[string, string, (platform: Sandbox) => unknown, RegExp, RegExp]>([
   [
     'a login that is no administrator’s',
     'gpuSupport',
-    ({ platformSettings }) => (platformSettings.isAdministrator = false),
+    ({ faults }) =>
+      faults.add({
+        kind: 'status',
+        status: 403,
+        body: 'json',
+        operation: 'gpuSetting',
+        times: Infinity,
+      }),
     /HTTP 403/,
     /administrator/,
   ],

@@ -53,7 +53,11 @@ function findInnerFields(field: INodeProperties, types: readonly string[]): Inne
     const options = (field.options ?? []) as INodeProperties[];
     return options.flatMap(findInner).map((inner) => {
       const others = findShowingValues(inner.field, options);
-      return wrapField(field, inner, (value) => ({ ...others, [inner.path[0] ?? '']: value }));
+      return {
+        path: [field.name, ...inner.path],
+        field: inner.field,
+        wrap: (value) => ({ ...others, [inner.path[0] ?? '']: inner.wrap(value) }),
+      };
     });
   }
   if (field.type !== 'fixedCollection') return [];
@@ -68,18 +72,6 @@ function findInnerFields(field: INodeProperties, types: readonly string[]): Inne
       },
     })),
   );
-}
-
-function wrapField(
-  field: INodeProperties,
-  inner: InnerField,
-  wrapValue: (value: unknown) => object,
-): InnerField {
-  return {
-    path: [field.name, ...inner.path],
-    field: inner.field,
-    wrap: (value) => wrapValue(inner.wrap(value)),
-  };
 }
 
 /** Returns values of all required fields, without which n8n does not run a node. */
