@@ -96,6 +96,15 @@ test('apps with the same name are found again, whatever the names of their files
   expect(inWords(steps)).toEqual(['project To unchanged', ...Array(2).fill('app Board unchanged')]);
 });
 
+test('a file without an alias is the job with its name whose alias is the name of the file', async () => {
+  at.addJob(at.to, 'load_eu', { name: 'Load', description: 'before' });
+  const { steps } = await at.plan(
+    projectFiles(jobFiles(['a', 'load_eu'], () => ({ alias: undefined, name: 'Load' }))),
+  );
+  const actions = steps.map(({ key, action }) => `${key} ${action}`);
+  expect(actions).toEqual([' unchanged', 'a create', 'load_eu update']);
+});
+
 test('what refers to one of several entities of a name is blocked by the plan', async () => {
   for (const alias of ['Load', 'Load_2']) at.addJob(at.to, alias, { name: 'Load' });
   for (let count = 0; count < 2; count++) at.addVolume(at.to, 'data');
