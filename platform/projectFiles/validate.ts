@@ -4,7 +4,7 @@ import type { FileContent } from '../common/content/fileContent';
 import { InvalidInputError } from '../common/errors/errors';
 import { excerpt } from '../common/text/text';
 import { toText, valueAt } from '../common/text/values';
-import { Problems, type Problem } from './files/problems';
+import { joinMessageAndHint, Problems, type Problem } from './files/problems';
 import { findProjectFolder, type InputFile, type ProjectFolder } from './files/projectFolder';
 import { listVariables, type ProjectTree, type TreeWithSettings } from './files/projectTree';
 import { readForTarget, readWithoutTarget } from './files/readFiles';
@@ -61,11 +61,6 @@ export async function validateFiles(passed: readonly InputFile[]): Promise<Files
   const more = problems.count - found.length;
   const message = `… and ${more} more ${more === 1 ? 'problem' : 'problems'}. Fix the listed problems first.`;
   return [...found, { path: '', field: null, message, count: more }];
-}
-
-/** A validation sends nothing, so its messages do not need to say so. */
-function joinMessageAndHint({ message, hint }: InvalidInputError): string {
-  return `${message}. ${hint.replace(/ ?Nothing was sent\.$/, '')}`;
 }
 
 const REFERENCE_FIELDS = { job: GRAPH, volume: 'version.volumes' };

@@ -75,6 +75,10 @@ test.each([
   ['pipelines/a.json', { name: 'A' }],
   ['pipelines/a.json', { name: 'A', version: { graph: { jobs: [null] } } }],
   ['targets/a.json', { jobs: { load: { version: { package: 'a/b.zip' } } } }],
+  ['project.json', null],
+  ['targets/a.json', null],
+  ['rights.json', null],
+  ['technologies.json', null],
 ])('%s: a mistake is one by them: %j', (name, file) => {
   expect(findErrors(name, file)).not.toEqual([]);
 });

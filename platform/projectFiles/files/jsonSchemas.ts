@@ -14,10 +14,7 @@ export function buildProjectFileSchemas(): Map<string, string> {
     ['variables', toSchema(VARIABLES_SHAPE)],
     ['targets', toSchema(TARGET_SHAPE)],
     ...GRANT_KINDS.map((kind): [string, Schema] => [PART_OF[kind], toSchema(GRANTS[kind].shape)]),
-    ...ENTITY_KINDS.map((kind): [string, Schema] => [
-      PART_OF[kind],
-      toSchema(ENTITY_SHAPES[kind], false),
-    ]),
+    ...ENTITY_KINDS.map((kind): [string, Schema] => [PART_OF[kind], toSchema(ENTITY_SHAPES[kind])]),
   ];
   return new Map(
     schemas.map(([name, schema]) => [
@@ -36,8 +33,8 @@ function buildProjectSchema(): Schema {
   return { ...schema, properties, required: ['format'] };
 }
 
-/** Null means the same as a missing value, except in a list or a required field. */
-function toSchema(shape: FileShape, mayBeNull = true): Schema {
+/** Null means the same as a missing value, except as a whole file, in a list or in a required field. */
+function toSchema(shape: FileShape, mayBeNull = false): Schema {
   const allowTypes = (...types: string[]) => {
     const all = mayBeNull ? [...types, 'null'] : types;
     return { type: all.length === 1 ? all[0] : all };
@@ -50,10 +47,10 @@ function toSchema(shape: FileShape, mayBeNull = true): Schema {
     const { type, schema, hint } = shape;
     return { ...allowTypes(type === 'text' ? 'string' : 'number'), ...schema, description: hint };
   }
-  if ('listOf' in shape) return { ...allowTypes('array'), items: toSchema(shape.listOf, false) };
+  if ('listOf' in shape) return { ...allowTypes('array'), items: toSchema(shape.listOf) };
   if ('oneOf' in shape) return { enum: mayBeNull ? [...shape.oneOf, null] : [...shape.oneOf] };
   if ('mapOf' in shape) {
-    return { ...allowTypes('object'), additionalProperties: toSchema(shape.mapOf) };
+    return { ...allowTypes('object'), additionalProperties: toSchema(shape.mapOf, true) };
   }
   const required = Object.keys(shape.adviceIfMissing ?? {});
   const members = Object.entries(shape.fields).map(([name, inner]) => {

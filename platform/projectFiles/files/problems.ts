@@ -1,4 +1,4 @@
-import { InvalidInputError } from '../../common/errors/errors';
+import { InvalidInputError, type PlatformError } from '../../common/errors/errors';
 import { ownValue } from '../../common/text/names';
 import type { JsonPath } from '../../common/text/strictJson';
 import { excerpt } from '../../common/text/text';
@@ -49,6 +49,11 @@ export class Problems {
     const hint = `${advice} Nothing was sent.`;
     throw new InvalidInputError(`The file ${excerpt(path)}${place} ${mistake}`, hint);
   }
+}
+
+/** Leaves out "Nothing was sent.", because plans and validations never send a change, and `throwFirst` adds it. */
+export function joinMessageAndHint({ message, hint }: PlatformError): string {
+  return `${message}. ${hint.replace(/ ?Nothing was sent\.$/, '')}`;
 }
 
 /** Returns a dotted path such as `variables.TOKEN.isPassword`. List entries appear by `name`, or else by index. */

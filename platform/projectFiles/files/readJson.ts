@@ -4,7 +4,7 @@ import { InvalidInputError } from '../../common/errors/errors';
 import { parseExactJson } from '../../common/text/exactJson';
 import { getLineAt, readStrictJson, StrictJsonError } from '../../common/text/strictJson';
 import { excerpt } from '../../common/text/text';
-import type { Problem, Problems } from './problems';
+import { joinMessageAndHint, type Problem, type Problems } from './problems';
 import type { InputFile, SettingsFile } from './projectFolder';
 
 /** Larger files would block the event loop while they are parsed. */
@@ -36,8 +36,7 @@ export async function readJson(
     return problems.add({ path, mistake, advice: 'Put the number in quotes.', line });
   } catch (error) {
     if (error instanceof InvalidInputError) {
-      const advice = `${error.message}. ${error.hint}`;
-      return problems.add({ path, mistake: 'cannot be read', advice });
+      return problems.add({ path, mistake: 'cannot be read', advice: joinMessageAndHint(error) });
     }
     const { line, duplicateName } = error instanceof StrictJsonError ? error : {};
     if (duplicateName !== undefined) {

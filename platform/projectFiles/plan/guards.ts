@@ -86,17 +86,23 @@ function findUsers(
     const needed = toNeededTechnology(user, technologyId);
     if (needed) users.set(needed.id, toEntryPath(user));
   };
+  const addReferences = (user: Entry) => {
+    for (const reference of findReferences(user))
+      users.set(toEntryPath(reference), toEntryPath(user));
+  };
   for (const user of entries) {
     const step = stepsByEntry.get(user);
     const isInFiles = step?.wanted !== undefined;
     const stays = !step || step.isKept === true || isInFiles;
     if (stays) addTechnology(user, user.technologyId);
     // A deploy replaces the references of an entity in the files.
-    if (!stays || isInFiles) continue;
-    for (const reference of findReferences(user))
-      users.set(toEntryPath(reference), toEntryPath(user));
+    if (stays && !isInFiles) addReferences(user);
   }
-  for (const { wanted, technologyId } of steps) if (wanted) addTechnology(wanted, technologyId);
+  for (const { wanted, technologyId } of steps) {
+    if (!wanted) continue;
+    addTechnology(wanted, technologyId);
+    addReferences(wanted);
+  }
   return users;
 }
 

@@ -18,6 +18,7 @@ import {
   createIds,
   PART_OF,
 } from '../tree';
+import { findDifferences } from './compare';
 import { block, createStep, type Step } from './step';
 import type { KnownNames } from './resolve';
 
@@ -102,8 +103,9 @@ export function matchVariables(wanted: readonly Entry[], current: readonly Curre
 }
 
 /**
- * Matches entities by alias, and the others by name. If more of the remaining entities have a name on the target than in the files,
- * it is unclear which ones the files mean, so the steps of the files for this name are blocked.
+ * Matches entities by alias, and the others by name: entities of the same name by key, then by content, then in the order of keys. If
+ * more of the remaining entities have a name on the target than in the files, it is unclear which ones the files mean, so the steps
+ * of the files for this name are blocked.
  */
 export function matchEntities(wanted: readonly Entry[], current: readonly CurrentEntry[]): Step[] {
   const unmatched = new Set(current);
@@ -129,11 +131,12 @@ export function matchEntities(wanted: readonly Entry[], current: readonly Curren
       candidateCounts.set(name, candidates.length);
       continue;
     }
-    // Entities of the same name are paired by key, or else by their positions in the order of keys.
-    candidates.forEach((candidate, index) => {
-      const entry = entries.find(({ key }) => key === candidate.key) ?? entries[index];
-      if (entry && !matches.has(entry)) match(entry, candidate);
-    });
+    for (const isPair of [hasSameKey, hasSameContent, () => true]) {
+      for (const candidate of candidates.filter((entry) => unmatched.has(entry))) {
+        const pair = entries.find((entry) => !matches.has(entry) && isPair(entry, candidate));
+        if (pair) match(pair, candidate);
+      }
+    }
   }
   // Any of these candidates may be the entity in the files, so none gets a step, which could delete it.
   const notCandidates = current.filter(
@@ -149,6 +152,15 @@ export function matchEntities(wanted: readonly Entry[], current: readonly Curren
     block(step, `${why} Use different names${hasAlias ? ' or aliases' : ''} for them.`);
   }
   return steps;
+}
+
+/** A derived key does not identify an entity, because entities of the same name are numbered in the order of their content. */
+function hasSameKey({ key }: Entry, current: CurrentEntry): boolean {
+  return current.isAliasReturned === true && key === current.key;
+}
+
+function hasSameContent(entry: Entry, current: CurrentEntry): boolean {
+  return isEntityKind(entry.kind) && findDifferences(entry.kind, entry, current).length === 0;
 }
 
 export function isSameEntity(

@@ -167,7 +167,7 @@ function planVariables(step: WantedStep, context: PlanContext): void {
 }
 
 /** Blocks a job without a category. An unknown category gets only a remark, since platforms may not list all categories. */
-function checkCategory(step: WantedStep, { jobCategories = [] }: KnownNames): void {
+function checkCategory(step: WantedStep, { jobCategories }: KnownNames): void {
   const category = toText(step.wanted.doc.category);
   if (category === undefined) block(step, 'The files do not contain its category.');
   else if (jobCategories.length > 0 && !jobCategories.includes(category)) {

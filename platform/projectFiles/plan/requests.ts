@@ -7,6 +7,7 @@ import { isObject, valueAt } from '../../common/text/values';
 import { ENTITIES } from '../kinds';
 import type { FieldOfEntity } from '../kinds/fields';
 import { deriveAlias } from '../files/names';
+import { joinMessageAndHint } from '../files/problems';
 import { removeEmpty } from '../files/stableJson';
 import type { Doc, EntityKind } from '../tree';
 import { compareEntity, removeFields } from './compare';
@@ -103,7 +104,7 @@ export async function fitToTarget(
       return leaveOutOrBlockEntity(step, why, leaveOut);
     }
     if (paths.length === 0 || paths.every((path) => unsupported.has(path))) {
-      const why = describeRefusal(refusal);
+      const why = excerpt(joinMessageAndHint(refusal), [], MAX_REFUSAL_CHARACTERS);
       return isUnsupported(refusal)
         ? leaveOutOrBlockEntity(step, why, leaveOut)
         : block(step, `The target does not accept it. ${why}`);
@@ -157,11 +158,6 @@ async function findRefusal(
 
 function isUnsupported(error: unknown): error is PlatformError {
   return error instanceof PlatformError && error.code === 'NOT_SUPPORTED';
-}
-
-function describeRefusal({ message, hint }: PlatformError): string {
-  const text = `${message}: ${hint}`.replace(/\s*Nothing was sent\.$/, '');
-  return excerpt(text, [], MAX_REFUSAL_CHARACTERS);
 }
 
 /** Paths in files by names in requests, for names that are not in the kind's list of fields. */

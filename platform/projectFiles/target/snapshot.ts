@@ -25,7 +25,7 @@ export interface NamesOnTarget {
   technologies: Map<string, CatalogTechnology>;
   dockerCredentials: DockerCredentials[];
   /** Empty if the categories are unknown. */
-  jobCategories?: readonly string[];
+  jobCategories: readonly string[];
 }
 
 /** A volume, job, app or pipeline in the platform's format, with only its current version. */

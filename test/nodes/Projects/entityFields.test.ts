@@ -201,6 +201,7 @@ test.each(PROJECT_KINDS)('files: a %s is exported and deployed as its table says
     variables: new Map(),
     technologies: new Map(),
     dockerCredentials: [{ id: 'c', username: 'me' }],
+    jobCategories: [],
   };
   const ids = { job: new Map([['load', 'j']]), volume: new Map([['data', 'v']]) };
   const [wanted] = toCurrentEntries(kind, project, ids);

@@ -9,6 +9,7 @@ const project = (kind: EntityKind, entities: object[]): Snapshot => ({
   variables: new Map(),
   technologies: new Map(),
   dockerCredentials: [],
+  jobCategories: [],
 });
 
 const keysOf = (kind: 'job' | 'volume', entities: object[]) =>

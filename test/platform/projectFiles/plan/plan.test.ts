@@ -5,7 +5,15 @@ import { TECHNOLOGY_IDS } from '../../../../sandbox';
 import { ALL_PARTS } from '../../../../platform/projectFiles/tree';
 import { measureCost, MAX_HELD_MS } from '../../../support/eventLoop';
 import { failureOf } from '../../../support/failureOf';
-import { filesWith, jobFiles, notUnchanged, parsed, projectFiles, useProjects } from '../support';
+import {
+  filesWith,
+  inWords,
+  jobFiles,
+  notUnchanged,
+  parsed,
+  projectFiles,
+  useProjects,
+} from '../support';
 
 const at = useProjects();
 const containing = (text: string) => expect.stringContaining(text) as string;
@@ -75,6 +83,26 @@ test('a name that is there twice blocks, and an entity is found by its alias fir
   at.addJob(at.to, 'load', { name: 'Another name' });
   const actions = (await planned()).map(({ name, action }) => [name, action]);
   expect(actions).toEqual(['update', 'extraneous', 'extraneous'].map((action) => ['Load', action]));
+});
+
+test('apps with the same name are found again, whatever the names of their files', async () => {
+  const app = { name: 'Board', technology: { label: 'Notebook' } };
+  const files = projectFiles({
+    'apps/A.json': { ...app, description: 'first' },
+    'apps/Board.json': { ...app, description: 'second' },
+  });
+  await at.deploy(files);
+  const { steps } = await at.plan(files);
+  expect(inWords(steps)).toEqual(['project To unchanged', ...Array(2).fill('app Board unchanged')]);
+});
+
+test('a file without an alias is the job with its name whose alias is the name of the file', async () => {
+  at.addJob(at.to, 'load_eu', { name: 'Load', description: 'before' });
+  const { steps } = await at.plan(
+    projectFiles(jobFiles(['a', 'load_eu'], () => ({ alias: undefined, name: 'Load' }))),
+  );
+  const actions = steps.map(({ key, action }) => `${key} ${action}`);
+  expect(actions).toEqual([' unchanged', 'a create', 'load_eu update']);
 });
 
 test('what refers to one of several entities of a name is blocked by the plan', async () => {

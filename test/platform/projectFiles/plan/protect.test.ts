@@ -57,6 +57,24 @@ test('what is protected keeps its job, though the files have another one with th
   expect(steps.find(({ name }) => name === 'load')).toMatchObject({ action: 'unchanged', reason });
 });
 
+test('a job and a volume that only the target has are kept if an entity of the files needs them', async () => {
+  at.addJob(at.from, 'load');
+  at.addVolume(at.from, 'pages');
+  at.addPipeline(at.from, 'daily', at.addJob(at.from, 'theirs').id);
+  at.addApp(at.from, 'board', at.addVolume(at.from, 'models').id);
+  at.addJob(at.to, 'theirs');
+  at.addVolume(at.to, 'models');
+  const given = await files();
+  for (const path of ['jobs/theirs.json', 'volumes/models.json']) given.delete(path);
+  const { summary, changes } = await at.deploy(given, DELETE);
+  expect(summary.action).toBe('created');
+  const reasons = Object.fromEntries(changes.map(({ name, reason }) => [name, reason]));
+  expect(reasons).toMatchObject({
+    theirs: 'It is not in the files. It is kept because pipelines/daily needs it.',
+    models: 'It is not in the files. It is kept because apps/board needs it.',
+  });
+});
+
 test('variables of a protected job stay, those of others go', async () => {
   for (const alias of ['ledger', 'load']) {
     at.addJob(at.from, alias);
