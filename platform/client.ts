@@ -24,9 +24,7 @@ import { UpsertableJobs } from './resources/job/upsertableJobs';
 import { findIdByAlias, findIdByName, type KindFoundByAlias } from './resources/namedEntity';
 import { Pipelines } from './resources/pipeline/pipeline';
 import { PlatformTotals } from './resources/platform';
-import type { EntityFields } from './resources/entityFields';
 import { listProjects, Projects } from './resources/project';
-import { TableResource } from './resources/resource';
 import { Volumes } from './resources/volume';
 import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from './runs/kinds';
 import { Runs } from './runs/runs';
@@ -53,9 +51,6 @@ export function connectPlatform(credential: PlatformCredential) {
     platform: new PlatformTotals(endpoint),
     directCalls: new DirectCalls(platform),
     projects: new Projects(endpoint),
-    /** For a kind of entity without special operations. @param noun name of the kind, such as "volume" */
-    entities: <Fields extends EntityFields>(noun: string, fields: Fields) =>
-      new TableResource(endpoint, noun, fields),
     volumes: new Volumes(endpoint),
     dockerCredentials: new DockerCredentials(endpoint),
     jobs,

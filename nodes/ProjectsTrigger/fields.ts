@@ -105,8 +105,17 @@ export const appEvents: INodeProperties = {
 };
 
 export const SIMPLIFIED_EVENT = [
-  ...['event', 'text', 'runId', 'pipelineInstanceId', 'appName', 'appId'],
-  ...['dueAt', 'usualSeconds', 'failures', 'since', 'changedAt'],
+  'event',
+  'text',
+  'runId',
+  'pipelineInstanceId',
+  'appName',
+  'appId',
+  'dueAt',
+  'usualSeconds',
+  'failures',
+  'since',
+  'changedAt',
   'projectName',
   ...SIMPLIFIED_RUN,
 ];

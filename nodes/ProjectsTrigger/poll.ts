@@ -7,7 +7,8 @@ import {
 import type { PlatformClient } from '../../platform/client';
 import { findErrorCode } from '../../platform/common/errors/errorCodes';
 import { type ErrorCode, PlatformError } from '../../platform/common/errors/errors';
-import { formatCount } from '../../platform/common/text/amounts';
+import { formatCount, listFirst } from '../../platform/common/text/amounts';
+import { excerpt } from '../../platform/common/text/text';
 import { toObject } from '../../platform/common/text/values';
 import type { AppWatchState } from '../../platform/watch/apps/detectAppEvents';
 import { DEADLINE_EVENTS } from '../../platform/watch/deadlines/rules';
@@ -34,11 +35,11 @@ import { buildDeadlineEventItems } from './deadlineItems';
 import { fields } from './fields';
 import { buildRunEventItems, type TimedItem } from './runItems';
 import type { TriggerSettings } from './triggerSettings';
-import { warn } from './warn';
 
 /** Shares of the time of a poll, after which no more pages or details are read. */
 const SHARE_OF_READING = 0.8;
 const SHARE_OF_DETAILS = 0.9;
+const MAX_NAMES = 10;
 const MISSING_ADVICE =
   '. The others are watched. Choose again in the node, or check the credential.';
 
@@ -246,4 +247,14 @@ function noMatchingEventError(
   return new NodeOperationError(poll.getNode(), 'No matching event was found', {
     description: `Run one of the watched ${nouns}, or choose more events, and then fetch the test event again. The ${nouns} had none of these events recently: ${names.join(', ')}.`,
   });
+}
+
+/** Logs a warning, if there are names, because a poll has no output at which n8n could show a hint. */
+function warn(poll: IPollFunctions, message: string, names: readonly string[], advice = ''): void {
+  if (names.length === 0) return;
+  const nameList = listFirst(
+    names.map((name) => excerpt(name)),
+    MAX_NAMES,
+  );
+  poll.logger.warn(`${poll.getNode().name}: ${message} ${nameList}${advice}`);
 }

@@ -38,7 +38,7 @@ export async function resolveParameters(
 
 export function readTriggerSettings(
   poll: IPollFunctions,
-  parameters = readPollParameters(poll, fields),
+  parameters: ItemParameters,
 ): TriggerSettings {
   const events = parameters.choices('events');
   const deadlines = readDeadlineRules(poll, parameters, events);

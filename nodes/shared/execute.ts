@@ -87,8 +87,13 @@ export async function executeOperation<Client>(
     const output = await runOperation(operation, call);
     const hints = reports.buildHints();
     const hasDryRun = fields.some(({ name }) => name === 'dryRun');
-    if (hasDryRun && output.some(({ json }) => json.dryRun === true)) {
-      hints.push({ message: 'This was a dry run. Nothing was changed.', location: 'outputPane' });
+    const dryItems = output.filter(({ json }) => hasDryRun && json.dryRun === true);
+    if (dryItems.length > 0) {
+      const message =
+        dryItems.length === output.length
+          ? 'This was a dry run. Nothing was changed.'
+          : 'Nothing was changed for the items with "dryRun" set to true.';
+      hints.push({ message, location: 'outputPane' });
     }
     showHints(execution, ...hints);
     const { simplified } = operation;

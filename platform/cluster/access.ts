@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../common/errors/errors';
 import { readTlsOptions, type TlsOptions } from '../http/tls/options';
-import { readAddress, readToken, requireText, isEncodedToken } from '../session/access';
+import { isBlank, readAddress, readToken, requireText, isEncodedToken } from '../session/access';
 
 export interface KubernetesCredential extends TlsOptions {
   apiServer?: string;
@@ -59,8 +59,4 @@ function readNamespace(value: string | undefined): string {
     `"${namespace}" is not a valid namespace name`,
     'Use lowercase letters, digits, and hyphens only, for example platform-common.',
   );
-}
-
-function isBlank(value: string | undefined): boolean {
-  return (value ?? '').trim() === '';
 }

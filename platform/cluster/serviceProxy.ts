@@ -25,9 +25,12 @@ export function buildProxiedService(
   port: number,
 ): ProxiedService {
   return {
-    ...{ namespace, name, port, tls },
+    namespace,
+    name,
+    port,
     address: `${apiServer}/api/v1/namespaces/${namespace}/services/${name}:${port}/proxy`,
     headers: token === '' ? {} : { authorization: `Bearer ${token}` },
+    tls,
     secrets: [token],
   };
 }

@@ -1,6 +1,6 @@
 import { readTlsOptions, type TlsOptions } from '../http/tls/options';
 import { InvalidInputError } from '../common/errors/errors';
-import { readAddress, readBaseUrl, readToken, requireText } from '../session/access';
+import { isBlank, readAddress, readBaseUrl, readToken, requireText } from '../session/access';
 import type { KubernetesCredential } from '../cluster/access';
 import { createClusterRoute, createLocalRoute, type ReadRoute } from './readRoute';
 import { isName } from './paths';
@@ -65,20 +65,16 @@ function readLocalRoute(
   { localAddress }: UploadTokenCredential,
   tls: TlsOptions,
 ): ReadRoute | undefined {
-  if (isEmpty(localAddress)) return undefined;
+  if (isBlank(localAddress)) return undefined;
   const { origin, path } = readAddress(localAddress, 'Local Address');
   // Keeps the path of a proxy in front of the service, and removes the path of the service itself.
   return createLocalRoute(origin + path.replace(/\/configuration(?:\/[^/]+){0,2}$/, ''), tls);
 }
 
 function readTokenField({ uploadToken }: UploadTokenCredential): UploadTokenSource | undefined {
-  if (isEmpty(uploadToken)) return undefined;
+  if (isBlank(uploadToken)) return undefined;
   const hint = 'The cluster’s secret contains it Base64-encoded. Decode it first.';
   return createCredentialTokenSource(readToken(uploadToken, 'Upload Token', hint));
-}
-
-function isEmpty(value: string | undefined): boolean {
-  return String(value ?? '').trim() === '';
 }
 
 function readUrlName(value: string, field: string): string {

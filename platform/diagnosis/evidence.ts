@@ -78,8 +78,16 @@ export async function readEvidence(
   const stepNames = readStepNames(steps);
   const path = isEndedPipelineRun ? listSteps(run, jobRun, stepNames) : [];
   return {
-    ...{ run, subject, subjectKind, names, jobNames: stepNames.jobs, path },
-    ...{ history, log, changes, unread },
+    run,
+    subject,
+    subjectKind,
+    names,
+    jobNames: stepNames.jobs,
+    path,
+    history,
+    log,
+    changes,
+    unread,
   };
 }
 

@@ -158,7 +158,7 @@ export async function buildTimelinePage(
   return drawTimelinePage(run, jobNames, timezone, Date.now());
 }
 
-export function buildEntryItem(pages: Pages, entry: ReportEntry, moment: FormatMoment) {
+function buildEntryItem(pages: Pages, entry: ReportEntry, moment: FormatMoment) {
   const { noun, id, name, projectId, projectName, reason, figures, change, schedule } = entry;
   const { lastRun, lastSuccess, missedSchedules, scheduleProblem, isCut } = entry;
   return {

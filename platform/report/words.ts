@@ -12,8 +12,13 @@ const MAX_NAME_CHARACTERS = 120;
 const MAX_LISTED_NAMES = 10;
 
 const MOMENT_FORMAT: Intl.DateTimeFormatOptions = {
-  ...{ timeZone: 'UTC', weekday: 'short', month: 'short', day: 'numeric' },
-  ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  timeZone: 'UTC',
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
 };
 const WITHOUT_YEAR = new Intl.DateTimeFormat('en-US', MOMENT_FORMAT);
 const WITH_YEAR = new Intl.DateTimeFormat('en-US', { ...MOMENT_FORMAT, year: 'numeric' });

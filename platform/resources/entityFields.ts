@@ -23,8 +23,6 @@ interface EntityField {
   set: true | Readonly<Record<string, readonly string[]>> | false;
   /** True if the field can be set only when the entity is created. */
   isFixed?: true;
-  /** True if a new entity needs the field. A name is always needed. */
-  isNeeded?: true;
   /** True if the field does not affect what a version runs, so that its change needs no new version. */
   isInformational?: true;
   file: FieldInFile | false;

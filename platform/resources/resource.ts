@@ -22,7 +22,7 @@ import {
 import { writtenFields, type WrittenFields } from '../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { makeRepeatableChange } from '../http/retry';
-import { readIdentifier, readProjectId, withArticle } from '../common/input/identifiers';
+import { readIdentifier, withArticle } from '../common/input/identifiers';
 import { ownValue } from '../common/text/names';
 import { toObject, isObject, toText } from '../common/text/values';
 import { runInTurn } from '../common/time/concurrency';
@@ -30,13 +30,11 @@ import {
   prepareDeletion,
   readVersionNumber,
   requireChanges,
-  requireName,
   throwUnread,
   requireNewId,
   type Deleted,
 } from './changes';
 import { objectsIn, type Entity, type InProject, type PreparedChange } from './entities';
-import { buildSelection, type EntityFields, type SettingsOf } from './entityFields';
 import { buildResentSettings, RESENT_SETTINGS } from './resentSettings';
 
 type Verb = 'create' | 'get' | 'update' | 'duplicate' | 'rollback' | 'delete';
@@ -325,35 +323,6 @@ export class ListedResource<T extends Entity, Values extends object> extends Res
 
   private listName(): string {
     return `${this.kind.noun}s`;
-  }
-}
-
-/** The operations for a kind that a table of fields describes completely. Its entities have a name and belong to a project. */
-export class TableResource<Fields extends EntityFields> extends ListedResource<
-  Entity,
-  SettingsOf<Fields>
-> {
-  constructor(
-    endpoint: GraphqlEndpoint,
-    noun: string,
-    private readonly table: Fields,
-  ) {
-    super(endpoint, { noun, fields: writtenFields(buildSelection(table)) });
-  }
-
-  async prepareCreate(
-    projectId: unknown,
-    { values, more }: Settings<SettingsOf<Fields>>,
-    options?: CallOptions,
-  ): Promise<PreparedChange<Entity>> {
-    const settings = values as Record<string, unknown>;
-    const name = requireName(settings.name);
-    const needed = Object.entries(this.table)
-      .filter(([, { isNeeded }]) => isNeeded)
-      .map(([setting]) => [setting, readIdentifier(ownValue(settings, setting), setting)]);
-    const allSettings = { ...settings, ...Object.fromEntries(needed), name };
-    const input = { values: { ...allSettings, projectId: readProjectId(projectId) }, more };
-    return await this.prepareCreation(name, () => input, options);
   }
 }
 

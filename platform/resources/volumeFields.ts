@@ -11,7 +11,6 @@ export const VOLUME = {
     size: {
       output: 'string',
       set: true,
-      isNeeded: true,
       file: { shape: RULES.size, whenAbsent: 'keep' },
     },
     creator: { output: 'string', ...READ_ONLY },

@@ -148,13 +148,16 @@ function readHeaderName(value: string | undefined): string {
   return name;
 }
 
+export function isBlank(value: string | undefined): boolean {
+  return String(value ?? '').trim() === '';
+}
+
 /** Removes the white space around the value. */
 export function requireText(value: string | undefined, field: string): string {
-  const text = String(value ?? '').trim();
-  if (text === '') {
+  if (isBlank(value)) {
     throw new InvalidInputError(`The ${field} is empty`, `Fill in "${field}" in the credential.`);
   }
-  return text;
+  return String(value).trim();
 }
 
 export function readToken(value: string, field: string, hint = ''): string {

@@ -23,9 +23,6 @@ const startOptions: INodeProperties[] = [
   },
 ];
 
-/** Equals the default of `logLines` for runs. */
-const LOG_LINES = 20;
-
 type Call = ItemCall<PlatformClient>;
 
 /** The states of the apps before they were started. All tries of Retry On Fail use them. */
@@ -94,7 +91,7 @@ async function awaitStart(call: Call, started: IDataObject): Promise<IDataObject
   }
   const app = result.run as AppState;
   if (app.status === 'STARTED') return output;
-  const log = await client.appStarts.readFailureLog(app, LOG_LINES, options);
+  const log = await client.appStarts.readFailureLog(app, options);
   forgetChange(call);
   throw addFacts(new AppStartFailedError(app, url, log), {
     known: { ...known, ...buildLogOutput(log) },

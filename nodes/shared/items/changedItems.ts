@@ -1,4 +1,4 @@
-import { type INodeExecutionData, deepCopy } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import {
   CancelledError,
   OutcomeUnknownError,
@@ -80,7 +80,7 @@ export async function changeOnce<Client>(
   if (earlier?.kind === 'notRepeated') throw earlier.failure;
   if (earlier?.kind === 'made') {
     for (const error of earlier.reports) call.reports.add(error, call.itemIndex);
-    return copyResult(earlier.result);
+    return earlier.result;
   }
   try {
     const result = await change({ ...call, mayHaveBeenMade: earlier !== undefined });
@@ -112,16 +112,6 @@ function hasFinalOutcome<Client>(call: ItemCall<Client>): boolean {
 /** Lets the next try send the change again. Call this once an error reports that the change did not have the intended effect. */
 export function forgetChange<Client>(call: ItemCall<Client>): void {
   changes.forget(call);
-}
-
-/** Later nodes may modify their items, so each try gets a copy. */
-function copyResult(result: ItemResult): ItemResult {
-  return Array.isArray(result) ? result.map(copyItem) : copyItem(result);
-}
-
-/** Keeps the error itself, because `deepCopy` would return an object that is not an `Error`. */
-function copyItem({ error, ...item }: INodeExecutionData): INodeExecutionData {
-  return { ...deepCopy(item), ...(error && { error }) };
 }
 
 const NO_EFFECT = { effect: 'none', isRepeatable: false } as const;

@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { without } from '../../../platform/common/text/names';
 import { getFacts, type NodeFailure } from '../errors/errors';
 import { pickFields } from '../operation/output';
 
@@ -48,14 +49,13 @@ export function completeFailedItem(
   isRetried: boolean,
 ): INodeExecutionData {
   const itemIndex = findFirstInputIndex(pairedItem);
-  const { error, ...others } = buildFailureFields(failure, known);
-  const failureFields = { error, ...others };
+  const failureFields = buildFailureFields(failure, known);
   const json = {
     ...failureFields,
     ...readErrorBranchInput(execution, itemIndex),
     ...failureFields,
   };
-  const initialJson = isRetried ? json : others;
+  const initialJson = isRetried ? json : without(failureFields, 'error');
   const item: INodeExecutionData = { json: initialJson };
   const makePlain = (written: Partial<INodeExecutionData>) => {
     for (const [name, value] of Object.entries({ json, error: failure, pairedItem, ...written })) {

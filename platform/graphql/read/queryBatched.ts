@@ -1,5 +1,9 @@
 import type { FieldNode } from 'graphql';
-import { GraphqlResponseError, type GraphqlErrorEntry } from '../../common/errors/errors';
+import {
+  GraphqlResponseError,
+  wasAnswered,
+  type GraphqlErrorEntry,
+} from '../../common/errors/errors';
 import { ownValue } from '../../common/text/names';
 import { groupBy } from '../../common/text/values';
 import { printArguments, printDocument, printSelections } from '../document/document';
@@ -8,7 +12,6 @@ import type { GraphqlData } from '../send/request';
 import { combinedError } from '../send/responseErrors';
 import { isSchemaMismatch } from '../schema/schemaMismatch';
 import { restoreNames } from '../selection/members';
-import { sendInParts } from './sendInParts';
 
 interface Read extends Pick<CallOptions, 'signal' | 'secrets'> {
   field: FieldNode;
@@ -60,20 +63,97 @@ function sendBatch(endpoint: GraphqlEndpoint): void {
   }
 }
 
+/** A response with this many root fields is within the limits of most platforms. */
+export const MAX_PARTS = 100;
+
+/** A rate limit that counts root fields may be lower than the number of root fields in a request, so waiting does not help. */
+const MAX_THROTTLED_SENDS = 3;
+
 /** @param reads must all have the same signal */
 async function sendReads(endpoint: GraphqlEndpoint, reads: readonly Read[]): Promise<void> {
-  await sendInParts<Read>(
-    {
-      async send(part, maxThrottled) {
-        const [first, ...others] = part;
-        if (!first || others.length > 0) return await sendTogether(endpoint, part, maxThrottled);
-        const { field, signal, secrets } = first;
-        first.resolve(await queryUnbatched(endpoint, field, { signal, secrets }));
-      },
-      fail: (part, error) => part.forEach((read) => read.reject(error)),
-    },
-    reads,
-  );
+  const requests: Array<Promise<void>> = [];
+  for (let start = 0; start < reads.length; start += MAX_PARTS) {
+    requests.push(sendOrSplit(endpoint, reads.slice(start, start + MAX_PARTS)));
+  }
+  await Promise.all(requests);
+}
+
+/**
+ * Sends one request. If it is refused, perhaps for its size, sends two of its reads separately. If both are also refused, the size is
+ * not the reason, and all reads fail.
+ */
+async function sendOrSplit(endpoint: GraphqlEndpoint, reads: readonly Read[]): Promise<void> {
+  try {
+    await sendRequest(endpoint, reads, MAX_THROTTLED_SENDS);
+  } catch (error) {
+    if (reads.length === 1 || !mayBeAboutSize(error)) return rejectAll(reads, error);
+    const [first, second, ...others] = reads as [Read, Read, ...Read[]];
+    const isFirstAccepted = await isAccepted(endpoint, first);
+    const isSecondAccepted = await isAccepted(endpoint, second);
+    if (isFirstAccepted || isSecondAccepted) await sendInHalves(endpoint, others);
+    else rejectAll(others, error);
+  }
+}
+
+/** Sends requests with half of the reads, and halves them again until one is accepted. Sends the remaining reads in that size. */
+async function sendInHalves(endpoint: GraphqlEndpoint, reads: readonly Read[]): Promise<void> {
+  let size = Math.ceil(reads.length / 2);
+  for (let at = 0; at < reads.length;) {
+    const half = reads.slice(at, at + size);
+    try {
+      await sendRequest(endpoint, half, 1);
+    } catch (error) {
+      if (half.length > 1 && mayBeAboutSize(error)) {
+        size = Math.ceil(half.length / 2);
+        continue;
+      }
+      rejectAll(half, error);
+      // The size was not the reason, so all remaining reads are sent together.
+      size = reads.length;
+    }
+    at += half.length;
+  }
+}
+
+async function isAccepted(endpoint: GraphqlEndpoint, read: Read): Promise<boolean> {
+  try {
+    await sendRequest(endpoint, [read]);
+    return true;
+  } catch (error) {
+    read.reject(error);
+    return false;
+  }
+}
+
+function rejectAll(reads: readonly Read[], error: unknown): void {
+  for (const read of reads) read.reject(error);
+}
+
+/** With these, gateways, firewalls and servers refuse a large or suspicious body. */
+const SIZE_STATUSES: ReadonlySet<number | undefined> = new Set([400, 403, 406, 413, 414, 422, 500]);
+
+/** Returns true if a smaller request may be accepted. Few servers say that they refused a request for its size or cost. */
+function mayBeAboutSize(error: unknown): boolean {
+  if (!wasAnswered(error)) return false;
+  if (error instanceof GraphqlResponseError) return !isSchemaMismatch(error);
+  // A rate limit never accepts a request that is larger than the limit.
+  const isTooManyRequests = error.rateLimit?.isTooManyRequests === true;
+  return error.page !== undefined || SIZE_STATUSES.has(error.status) || isTooManyRequests;
+}
+
+/**
+ * Sends one request for the reads, and settles them. Throws if the response settles none of them.
+ * @param maxThrottled maximum number of throttled sends, after which the request counts as too large
+ */
+async function sendRequest(
+  endpoint: GraphqlEndpoint,
+  reads: readonly Read[],
+  maxThrottled?: number,
+): Promise<void> {
+  const [first, ...others] = reads;
+  if (!first || others.length > 0) return await sendTogether(endpoint, reads, maxThrottled);
+  const { field, signal, secrets } = first;
+  first.resolve(await queryUnbatched(endpoint, field, { signal, secrets }));
 }
 
 /** Sends one request for several reads. Throws the failure if the response settles none of them. */

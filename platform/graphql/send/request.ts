@@ -28,10 +28,10 @@ export function requireRequestedFields(
   { query }: GraphqlRequest,
   { host }: URL,
   data: GraphqlData,
-): GraphqlData {
+): void {
   const names = Object.keys(data);
   const requested = readTopLevelNames(query);
-  if (names.length > 0 && names.every((name) => requested.has(name))) return data;
+  if (names.length > 0 && names.every((name) => requested.has(name))) return;
   throw new UnexpectedResponseError(`${host} returned data that was not requested`, {
     hint: 'The response may come from a gateway in front of the platform. Check the base URL in the credential.',
   });

@@ -204,7 +204,11 @@ const ACTION_CALL = { kind: 'mutation', what: 'app', fields: APP_FIELDS } as con
 const CHECK_STATUS = 'Get the app, and check its status';
 
 export const STARTING_STATUSES: ReadonlySet<string> = new Set([
-  ...['STARTING', 'RESTARTING', 'RECOVERING', 'UPGRADING', 'ROLLING_BACK'],
+  'STARTING',
+  'RESTARTING',
+  'RECOVERING',
+  'UPGRADING',
+  'ROLLING_BACK',
 ]);
 
 export function isStarting(history: App['history']): boolean {

@@ -18,6 +18,9 @@ import { STARTING_STATUSES } from './app';
 import { LISTED_APP } from './fields';
 import { AppLogs } from './logs';
 
+/** Equals the default of `logLines` for runs. */
+const FAILURE_LOG_LINES = 20;
+
 /** The state of an app as a run, so that `RunWaiter` can wait for it. ID and status are those of the app. */
 export interface AppState extends Run {
   name?: string;
@@ -162,10 +165,14 @@ export class AppStarts {
   /** Reads the last log lines of the start. If they cannot be read, returns the failure. */
   async readFailureLog(
     { id, executionId }: Pick<AppState, 'id' | 'executionId'>,
-    limit: number,
     options: CallOptions = {},
   ): Promise<FailureLog> {
-    const query = { executionId, which: 'last', limit, isForError: true } as const;
+    const query = {
+      executionId,
+      which: 'last',
+      limit: FAILURE_LOG_LINES,
+      isForError: true,
+    } as const;
     const readLog = async (limits: CallOptions) =>
       await new AppLogs(this.platform).read(id, query, limits);
     const hint = 'Read the log later with "Get Logs" of the resource "App".';

@@ -16,6 +16,7 @@ import { parseExactJson } from '../../common/text/exactJson';
 import { toObject, toText, readWholeNumber } from '../../common/text/values';
 import { Cache } from '../../common/time/cache';
 import { readLogPart, type LogPage, type LogPart, type WantedLines } from './logPart';
+import { readLine, type LogLine } from './logs';
 
 /** Identifies the log of an app. The proxy's path for the logs of job runs is not known. */
 export interface ProxiedLog {
@@ -24,10 +25,7 @@ export interface ProxiedLog {
   streams: readonly string[];
 }
 
-interface ProxiedLine {
-  index?: number;
-  value: string;
-  stream?: string;
+interface ProxiedLine extends LogLine {
   /** With nanoseconds. */
   recordAt?: string;
 }
@@ -114,7 +112,7 @@ function readProxiedLines(url: URL, text: string): LogPage<ProxiedLine> {
       hint: 'The response may come from a gateway in front of the platform. Try again later.',
     });
   }
-  return { lines: logs.flatMap(readLine), count: readWholeNumber(total) };
+  return { lines: logs.flatMap(readProxiedLine), count: readWholeNumber(total) };
 }
 
 function parseJson(text: string): unknown {
@@ -125,16 +123,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function readLine(line: unknown): ProxiedLine[] {
-  const { index, value, stream, time } = toObject(line);
-  if (typeof value !== 'string') return [];
-  const [number, name, recordAt] = [readWholeNumber(index), toText(stream), toText(time)];
-  return [
-    {
-      ...(number !== undefined && { index: number }),
-      value,
-      ...(name !== undefined && { stream: name }),
-      ...(recordAt !== undefined && { recordAt }),
-    },
-  ];
+function readProxiedLine(line: unknown): ProxiedLine[] {
+  const recordAt = toText(toObject(line).time);
+  return readLine(line).map((read) => ({ ...read, ...(recordAt !== undefined && { recordAt }) }));
 }

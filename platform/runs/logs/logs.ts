@@ -38,10 +38,6 @@ export interface LogLine {
 const FIELDS = writtenFields('count content { index value stream }');
 /** The newest query comes first, because newer platforms keep the older one for a while. */
 const QUERIES = ['filteredLogs', 'logs'] as const;
-const COUNT_QUERIES = new Map<string, string>([
-  ['filteredLogs', 'countFilteredLogs'],
-  ['logs', 'countLogs'],
-]);
 
 /**
  * Builds the reader of a run's log. Newer platforms filter the lines by stream. For older platforms, the client filters them.
@@ -71,7 +67,7 @@ function buildRunLog(
   const query = {
     root,
     arguments: { jobInstanceID: runId, ...(streams && { streams }) },
-    countQuery: COUNT_QUERIES.get(root.name) ?? '',
+    countQuery: root.name === 'logs' ? 'countLogs' : 'countFilteredLogs',
     fields: FIELDS,
     readLine,
   };
@@ -83,7 +79,8 @@ function buildRunLog(
   };
 }
 
-function readLine(line: unknown): LogLine[] {
+/** @returns an empty list if the line has no text */
+export function readLine(line: unknown): LogLine[] {
   const { index, value, stream } = toObject(line);
   if (typeof value !== 'string') return [];
   const [number, name] = [readWholeNumber(index), toText(stream)];

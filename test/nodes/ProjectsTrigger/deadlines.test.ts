@@ -2,7 +2,9 @@ import { GlobalConfig } from '@n8n/config';
 import { Container } from '@n8n/di';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { buildDeadlineEventItems } from '../../../nodes/ProjectsTrigger/deadlineItems';
+import { fields } from '../../../nodes/ProjectsTrigger/fields';
 import { readTriggerSettings } from '../../../nodes/ProjectsTrigger/triggerSettings';
+import { readPollParameters } from '../../../nodes/shared/parameters/nodeParameters';
 import { PlatformError } from '../../../platform/common/errors/errors';
 import { JOB_RUNS } from '../../../platform/runs/kinds';
 import { formatTime } from '../../../platform/runs/read/times';
@@ -334,8 +336,8 @@ describe('settings', () => {
     const poll = {
       getNodeParameter: (path: string, fallback: unknown) => (path in all ? all[path] : fallback),
       getTimezone: () => 'Europe/Berlin',
-    };
-    return readTriggerSettings(poll as unknown as IPollFunctions);
+    } as unknown as IPollFunctions;
+    return readTriggerSettings(poll, readPollParameters(poll, fields));
   }
 
   const JOB = '6f1d2c3b-0000-4000-8000-000000000000';

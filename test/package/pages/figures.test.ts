@@ -22,19 +22,19 @@ const FIGURES: Record<string, Record<string, string>> = {
     '5 minutes without an accepted': 'http/pace.MAX_THROTTLED_MS',
     'up to 4 times': 'http/sending.MAX_ATTEMPTS',
     'after 4 attempts': 'http/pace.THROTTLED_WHEN_DOWN',
-    '100 aliases': 'graphql/read/sendInParts.MAX_PARTS',
+    '100 aliases': 'graphql/read/queryBatched.MAX_PARTS',
     '4 starts': 'http/pace.FIRST_WINDOW',
   },
   'dev/architecture.md': {
     'up to 50 starts': 'runs/runAndWait.MAX_CONCURRENT_STARTS',
-    'up to 100 jobs in a request': 'graphql/read/sendInParts.MAX_PARTS',
-    'up to 100 runs in a request': 'graphql/read/sendInParts.MAX_PARTS',
+    'up to 100 jobs in a request': 'graphql/read/queryBatched.MAX_PARTS',
+    'up to 100 runs in a request': 'graphql/read/queryBatched.MAX_PARTS',
   },
   'dev/performance.md': {
     'At most 4 starts': 'http/pace.FIRST_WINDOW',
     '128 per platform': 'http/dispatcher.DEFAULT_CONNECTIONS',
-    '100 lists': 'graphql/read/sendInParts.MAX_PARTS',
-    '100 runs': 'graphql/read/sendInParts.MAX_PARTS',
+    '100 lists': 'graphql/read/queryBatched.MAX_PARTS',
+    '100 runs': 'graphql/read/queryBatched.MAX_PARTS',
   },
   'dev/tested.md': { '30 seconds': 'start/jobStarts.DEFAULT_WINDOW_SECONDS' },
   'operate.md': { '10 minutes': 'confFiles/uploadTokenSource.TOKEN_CACHE_MS' },
@@ -43,9 +43,9 @@ const FIGURES: Record<string, Record<string, string>> = {
     'up to 20 blocked entries': 'plan/describePlan.MAX_BLOCKED_IN_SUMMARY',
   },
   'scale.md': {
-    'request for each 100 runs': 'graphql/read/sendInParts.MAX_PARTS',
-    'minute for each 100 runs': 'graphql/read/sendInParts.MAX_PARTS',
-    'for each 100 jobs': 'graphql/read/sendInParts.MAX_PARTS',
+    'request for each 100 runs': 'graphql/read/queryBatched.MAX_PARTS',
+    'minute for each 100 runs': 'graphql/read/queryBatched.MAX_PARTS',
+    'for each 100 jobs': 'graphql/read/queryBatched.MAX_PARTS',
   },
   'reliability.md': {
     '30 seconds': 'start/jobStarts.DEFAULT_WINDOW_SECONDS',
@@ -75,7 +75,9 @@ const FIGURES: Record<string, Record<string, string>> = {
     '20 newest runs': 'start/itemStarts.MAX_RUNS_READ',
   },
   'nodes/conf-files.md': { '10, whichever is more': 'confFiles/sync.MIN_DELETE_LIMIT' },
-  'nodes/projects/project.md': { 'limit is 5, or half': 'plan/guards.MIN_DELETE_LIMIT' },
+  'nodes/projects/project.md': {
+    'half of the entries on the target, but at least 5': 'plan/guards.MIN_DELETE_LIMIT',
+  },
   'nodes/projects-trigger.md': {
     'last 20 successful runs': 'runs/read/usual.MAX_RUNS_FOR_USUAL',
     'At least 5 successful runs': 'runs/read/usual.MIN_RUNS_FOR_USUAL',

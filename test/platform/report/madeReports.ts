@@ -12,7 +12,7 @@ import {
   type ScheduleReader,
 } from '../../../platform/runs/schedules/scheduleReader';
 
-export const PAGES = new Pages({ baseUrl: 'https://platform.example', platformId: '7' });
+const PAGES = new Pages({ baseUrl: 'https://platform.example', platformId: '7' });
 export const NOW = Date.parse('2026-11-23T08:12:00Z');
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;

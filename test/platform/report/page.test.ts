@@ -1,5 +1,4 @@
 import { MAX_ENTRIES_OF_PAGE } from '../../../platform/report/page/reportPage';
-import { buildEntryItem } from '../../../platform/report/getReport';
 import { describeAttention, formatPercent, summarizeReport } from '../../../platform/report/words';
 import { formatDuration } from '../../../platform/common/text/amounts';
 import { HOSTILE_NAMES } from '../../support/hostileNames';
@@ -11,7 +10,6 @@ import {
   NOW,
   loadSchedules,
   page,
-  PAGES,
   pastRun,
   pipelineRunPage,
   report,
@@ -43,7 +41,7 @@ function partsOf(html: string): Map<string, string> {
   );
 }
 
-test('says of each job what its item says, also where nothing is drawn', () => {
+test('says the state and the figures of each job, also where nothing is drawn', () => {
   const entries = [
     entry({ id: '1', name: 'Job 1' }, evenRuns(busy, [0, 3])),
     entry({ id: '2', name: 'Job 2' }, evenRuns({ ...busy, everyMinutes: 600 })),
@@ -52,14 +50,13 @@ test('says of each job what its item says, also where nothing is drawn', () => {
   const html = page(entries);
   const parts = partsOf(html);
   expect([...parts.keys()]).toEqual(['Job 1', 'Job 3', 'Job 2']);
-  for (const one of entries) {
-    const item = buildEntryItem(PAGES, one, String);
-    const text = parts.get(item.name) ?? '';
-    expect(text).toContain(` ${item.state} `);
-    expect(text).toContain(`${item.runs} runs: ${item.succeeded} succeeded`);
-    expect(text).toContain(`Median ${formatDuration(item.medianSeconds ?? NaN)}`);
-    expect(text).toContain(`95% within ${formatDuration(item.p95Seconds ?? NaN)}`);
-    if (item.failed > 0) expect(text).toContain(`${item.failed} failed`);
+  for (const { name, reason, figures } of entries) {
+    const text = parts.get(name) ?? '';
+    expect(text).toContain(` ${reason.state} `);
+    expect(text).toContain(`${figures.runs} runs: ${figures.succeeded} succeeded`);
+    expect(text).toContain(`Median ${formatDuration(figures.medianSeconds ?? NaN)}`);
+    expect(text).toContain(`95% within ${formatDuration(figures.p95Seconds ?? NaN)}`);
+    if (figures.failed > 0) expect(text).toContain(`${figures.failed} failed`);
   }
   const text = textOf(html);
   expect(text).toContain(describeAttention(report(entries)));
@@ -178,10 +175,10 @@ test('a job has a row of marks: one for each of its latest runs and missed runs,
 test('the last success is one of the two periods', () => {
   const day = 24 * HOUR_MS;
   const old = pastRun('succeeded', NOW - 15 * day, 60);
-  expect(buildEntryItem(PAGES, entry({}, [old]), String).lastSuccess).toBeNull();
+  expect(entry({}, [old]).lastSuccess).toBeNull();
   const recent = pastRun('succeeded', NOW - 13 * day, 60);
   const ended = new Date(NOW - 13 * day + 60_000).toISOString();
-  expect(buildEntryItem(PAGES, entry({}, [recent, old]), String).lastSuccess).toBe(ended);
+  expect(entry({}, [recent, old]).lastSuccess).toBe(ended);
 });
 
 /** Mail programs cut what is larger, in bytes. */

@@ -101,7 +101,9 @@ export async function buildPlanBinary(
   if (!isEachItemOneFile(call)) return getSourceItems(call)[0]?.binary;
   const { zipFiles } = await loadPlatform();
   const zip = { body: zipFiles(files), name: 'project.zip', mimeType: 'application/zip' };
-  return { [readPropertyName(call)]: await storeBinary(execution.helpers, zip) };
+  return {
+    [call.parameters.text('binaryPropertyName')]: await storeBinary(execution.helpers, zip),
+  };
 }
 
 function isEachItemOneFile({ parametersOf }: OperationCall<PlatformClient>): boolean {
@@ -117,7 +119,7 @@ async function withZip(
   const plan = getPlan(call);
   const content = plan
     ? await getBinaryContent(call, plan.file)
-    : await getItemContent(call, call.itemIndex, readPropertyName(call));
+    : await getItemContent(call, call.itemIndex, call.parameters.text('binaryPropertyName'));
   const zip = await openZip(content);
   try {
     return await work(call, zip.files);
@@ -139,7 +141,8 @@ async function withFilesOfItems(
     itemCall.parameters.check();
     requireSame?.(firstCall, itemCall);
     const path = itemCall.parameters.text('filePath');
-    const content = await getItemContent(itemCall, itemIndex, readPropertyName(itemCall));
+    const field = itemCall.parameters.text('binaryPropertyName');
+    const content = await getItemContent(itemCall, itemIndex, field);
     files.push({ path, content });
   }
   const outputs = await work(firstCall, files).catch((error: unknown) => {
@@ -147,10 +150,6 @@ async function withFilesOfItems(
   });
   const pairedItem = items.map((_item, item) => ({ item }));
   return outputs.map((output) => ({ pairedItem, ...output }));
-}
-
-function readPropertyName({ parameters }: ItemCall<PlatformClient>): string {
-  return parameters.text('binaryPropertyName');
 }
 
 export function readPlanOptions(call: ItemCall<PlatformClient>): PlanOptions {

@@ -105,7 +105,7 @@ async function buildZipItem(
   });
   return {
     json: { fileName, files: files.length, size: binary.bytes },
-    binary: { [readPropertyName(call)]: binary },
+    binary: { [call.parameters.text('binaryPropertyName')]: binary },
   };
 }
 
@@ -131,12 +131,8 @@ async function buildFileItems(
           );
     items.push({
       json: { path: file.path, size: binary.bytes },
-      binary: { [readPropertyName(call)]: binary },
+      binary: { [call.parameters.text('binaryPropertyName')]: binary },
     });
   }
   return items;
-}
-
-function readPropertyName({ parameters }: ItemCall<PlatformClient>): string {
-  return parameters.text('binaryPropertyName');
 }

@@ -156,20 +156,26 @@ const reportFields: INodeProperties[] = [
 
 /** The fields of jobs and pipelines, then those of apps, then those of the totals. A tool returns only `summary`. */
 const SIMPLIFIED = [
-  ...[
-    'kind',
-    'name',
-    'projectName',
-    'state',
-    'reason',
-    'runs',
-    'failed',
-    'change',
-    'lastRun',
-    'url',
-  ],
-  ...['statusReason', 'since', 'restarts'],
-  ...['summary', 'needAttention', 'apps', 'appsDown', 'from', 'to', 'html'],
+  'kind',
+  'name',
+  'projectName',
+  'state',
+  'reason',
+  'runs',
+  'failed',
+  'change',
+  'lastRun',
+  'url',
+  'statusReason',
+  'since',
+  'restarts',
+  'summary',
+  'needAttention',
+  'apps',
+  'appsDown',
+  'from',
+  'to',
+  'html',
 ];
 
 export const getReport: Operation<PlatformClient> = {

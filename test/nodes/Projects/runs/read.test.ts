@@ -439,6 +439,18 @@ describe('runs that are deleted', () => {
     expect([left(id), asked()[operation], asked().job]).toEqual([10, 2, 4]);
   });
 
+  test('are deleted only for the items that are no dry run, and the hint is about the other items', async () => {
+    const items = [true, false].map((dry) => ({ json: { id: jobWithRuns(2), dry } }));
+    const parameters = { ...ALL, jobId: byId('={{ $json.id }}'), dryRun: '={{ $json.dry }}' };
+    const { json, hints } = await perform(sandbox, 'jobRun.deleteMany', parameters, { items });
+    expect(json).toMatchObject([
+      { matched: 2, deleted: 0, dryRun: true },
+      { matched: 2, deleted: 2, dryRun: false },
+    ]);
+    expect(items.map((item) => left(item.json.id))).toEqual([2, 0]);
+    expect(hints).toEqual(['Nothing was changed for the items with "dryRun" set to true.']);
+  });
+
   test.each([
     [{ keepLast: 12 }, 8],
     [{ outcomes: ['failed'] }, 10],

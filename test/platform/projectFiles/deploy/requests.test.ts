@@ -5,7 +5,7 @@ import type { DeployOptions } from '../../../../platform/projectFiles/options';
 import { planDeploy } from '../../../../platform/projectFiles/plan/plan';
 import type { Sandbox } from '../../../../sandbox';
 import { generateProjectFiles, type ProjectSize } from '../../../support/generateProjectFiles';
-import { MAX_PARTS } from '../../../../platform/graphql/read/sendInParts';
+import { MAX_PARTS } from '../../../../platform/graphql/read/queryBatched';
 import { NO_WAITS, useProjects } from '../support';
 
 const at = useProjects();
