@@ -95,7 +95,7 @@ export function connectPlatform(credential: PlatformCredential) {
       await readCachedList(`${endpoint.key} ${name}`, read),
     /** Logs in again, because an open session does not show whether the login still works. */
     testConnection: async () => {
-      platform.session.renew();
+      platform.session.forgetToken();
       const { length } = await listProjects(endpoint);
       return `Connection successful: the login sees ${formatCount(length, 'project')} on platform ${platform.id}`;
     },

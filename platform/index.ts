@@ -1,6 +1,7 @@
 /**
- * Nodes and credentials load these functions when they first need them. They import types, and small values that they need earlier,
- * such as error classes, directly from the files that define them.
+ * Nodes and credentials get the client and these functions from `loadPlatform()`, which loads them when they are first needed.
+ * Functions and values that they import directly from other files of `platform` become part of the code that n8n loads when it
+ * starts. `test/package/packed.test.ts` limits the size of that code.
  */
 export { readPlatformAccess } from './session/access';
 export { connectCluster, connectConfFiles, connectPlatform, nodeCheck } from './client';

@@ -61,7 +61,11 @@ async function waitForEnd({ n8n }: Running): Promise<never> {
 async function start(): Promise<Running> {
   const options = {
     sandboxPort: await findRequestedPort('SANDBOX_PORT', 4010, 'the sandbox platform'),
-    confPort: await findRequestedPort('SANDBOX_CONF_PORT', 4011, 'its configuration file service'),
+    confPort: await findRequestedPort(
+      'SANDBOX_CONF_PORT',
+      4011,
+      "the sandbox's configuration file service",
+    ),
     say,
     addCleanup: (cleanup: () => Promise<void>) => shutdown.addCleanup(cleanup),
     // The workflows about schedules need past runs.

@@ -24,7 +24,10 @@ export async function findFreePort(): Promise<number> {
   throw new Error(`No free port was found from ${minPort} to ${maxPort}.`);
 }
 
-/** Reads the port of a server from an environment variable. @throws Error if the port is in use */
+/**
+ * Reads the port of a server from an environment variable.
+ * @throws Error if the port is in use, or this user may not listen on it
+ */
 export async function findRequestedPort(
   variable: string,
   defaultPort: number,
@@ -33,7 +36,7 @@ export async function findRequestedPort(
   const port = parsePort(variable, process.env[variable] ?? String(defaultPort));
   if (await isFree(port)) return port;
   throw new Error(
-    `The port of ${server}, ${port}, is in use. Stop the program that uses it, or choose another port: ${variable}=${port + 1} npm start`,
+    `The port of ${server}, ${port}, is in use, or your user may not listen on it. Choose another port, for example ${variable}=${port + 10}.`,
   );
 }
 

@@ -1,5 +1,6 @@
 import { buildAddress, type PlatformAccess } from '../session/access';
 import { InvalidInputError } from '../common/errors/errors';
+import { withArticle } from '../common/input/identifiers';
 import { decodePercent } from '../common/text/secrets';
 import { excerpt, hideLogin } from '../common/text/text';
 import { toText } from '../common/text/values';
@@ -19,7 +20,7 @@ const MAX_ADDRESS_CHARACTERS = 2_000;
 const PAGE =
   /^\/project\/(?<projectId>[^/]+)(?:\/(?:job\/(?<jobId>[^/]+)(?:\/instances\/(?<runId>[^/]+))?|pipeline\/(?<pipelineId>[^/]+)|app\/(?<appId>[^/]+)))?(?:\/.*)?$/;
 
-/** Builds and reads addresses of the platform's web pages. The interface does not promise them, so nothing else depends on them. */
+/** Builds and reads addresses of the platform's web pages. The interface does not promise their format. */
 export class Pages {
   private readonly root: URL;
 
@@ -65,7 +66,7 @@ export class Pages {
     }
     const isPipelineRun = name === 'runId' && ids.pipelineId !== undefined;
     throw new InvalidInputError(
-      `The address is not that of a ${noun}: ${quoted}`,
+      `The address is not that of ${withArticle(noun)}: ${quoted}`,
       isPipelineRun
         ? 'A pipeline run has no known page: choose the pipeline and then the run. Nothing was sent for this item.'
         : `Paste the address of the page of the ${noun}. Nothing was sent for this item.`,

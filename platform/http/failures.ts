@@ -77,7 +77,7 @@ export function noResponseError(
   { source }: Payload,
   wasSent = false,
 ): Error {
-  // If the body cannot be read, the connection has not failed, and part of the body may have arrived.
+  // If the file that is sent cannot be read, the connection has not failed, and part of the file may have arrived.
   const wasBegun = source?.failure ? source.wasBegun : wasSent;
   if (request.signal?.aborted) return new CancelledError(wasBegun ? 'unknown' : 'none');
   if (source?.failure) return source.failure;
@@ -224,15 +224,16 @@ export function readStatusDetails(
 
 /** A server that returns 501 (not implemented) or 507 (no space left) did not carry out the request. */
 const NO_EFFECT_STATUSES = [501, 507];
-/** A firewall that returns one of these statuses refused the request for its login, address, size or rate, before passing it on. */
-const EARLY_FIREWALL_STATUSES = [401, 404, 405, 411, 413, 414, 429, 431];
+/** A firewall that returns one of these statuses refused the request for its size before passing it on. */
+const EARLY_FIREWALL_STATUSES = [411, 413, 414, 431];
 
 /** Returns "unknown" if the platform may have carried out the request, or may still do so. */
 function deriveStatusEffect(status: number, page: PlatformErrorDetails['page']): Effect {
   // Firewalls also inspect responses, so a firewall may block the response to a change that was made.
-  const isOfFirewall = page === 'firewall' && !EARLY_FIREWALL_STATUSES.includes(status);
-  const isOfGateway = (status >= 500 && !NO_EFFECT_STATUSES.includes(status)) || status === 408;
-  return isOfFirewall || isOfGateway ? 'unknown' : 'none';
+  const mayBeBlockedResponse = page === 'firewall' && !EARLY_FIREWALL_STATUSES.includes(status);
+  const mayHaveReachedPlatform =
+    (status >= 500 && !NO_EFFECT_STATUSES.includes(status)) || status === 408;
+  return mayBeBlockedResponse || mayHaveReachedPlatform ? 'unknown' : 'none';
 }
 
 function buildDefaultHint(status: number): string {

@@ -21,7 +21,7 @@ import { JobStarts, readRunsBeforeStart } from './start/jobStarts';
 import { RunStart } from './start/runStart';
 import { RunWaiter } from './wait/runWaiter';
 
-/** The requests about runs of jobs or of pipelines. A method without a comment is explained at the function that it calls. */
+/** The requests about runs of jobs or of pipelines. */
 export class Runs {
   readonly maxListedRuns = MAX_RUNS;
   readonly hasNotRunSince = hasNotRunSince;

@@ -18,7 +18,7 @@ const WRAPPERS = new Set(
     ' ',
   ),
 );
-const MAX_WRAPPERS = 4;
+const MAX_WRAPPERS = 3;
 const TOKEN_HEADERS = [
   'Authorization',
   'X-Auth-Token',
@@ -71,13 +71,13 @@ export function listFieldNames(text: string): string {
   return isObject(body) ? excerpt(Object.keys(body).join(', '), [], MAX_NAMES_CHARACTERS) : '';
 }
 
-function findInFields(fields: Record<string, unknown>, path = '', depth = 1): FoundToken[] {
+function findInFields(fields: Record<string, unknown>, path = '', wrappers = 0): FoundToken[] {
   return Object.entries(fields).flatMap(([field, value]): FoundToken[] => {
     const name = field.toLowerCase().replace(/[^a-z]/g, '');
     const place = path + field;
     if (TOKEN_FIELDS.has(name) && typeof value === 'string') return toTokens(value, place, fields);
-    const isWrapper = WRAPPERS.has(name) && isObject(value) && depth < MAX_WRAPPERS;
-    return isWrapper ? findInFields(value, `${place}.`, depth + 1) : [];
+    const isWrapper = WRAPPERS.has(name) && isObject(value) && wrappers < MAX_WRAPPERS;
+    return isWrapper ? findInFields(value, `${place}.`, wrappers + 1) : [];
   });
 }
 

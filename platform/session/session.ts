@@ -25,7 +25,7 @@ interface Token {
 class SharedLogin {
   token: Token | undefined;
   pending: SharedWork<Token> | undefined;
-  /** When a response that does not prove the end of the session last renewed it, by the effect of the request. */
+  /** The time of the last renewal in doubt (see `renewInDoubt`), for each effect that the request may have had. */
   readonly doubtedAtMs = new Map<Effect, number>();
 }
 
@@ -71,14 +71,14 @@ export class Session {
     }
   }
 
-  /** Forgets the token; the next request logs in. */
-  renew(): void {
+  /** The next request then logs in. */
+  forgetToken(): void {
     this.shared.token = undefined;
   }
 
   /** Forgets a token that the platform refused, unless a newer one has replaced it. */
   discard(token: string): void {
-    if (this.shared.token?.value === token) this.renew();
+    if (this.shared.token?.value === token) this.forgetToken();
   }
 
   /**
@@ -91,7 +91,7 @@ export class Session {
     if (clock.now() - (shared.doubtedAtMs.get(effect) ?? -Infinity) <= DOUBTFUL_RENEWAL_INTERVAL_MS)
       return false;
     shared.doubtedAtMs.set(effect, clock.now());
-    this.renew();
+    this.forgetToken();
     return true;
   }
 

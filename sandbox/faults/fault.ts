@@ -1,7 +1,7 @@
 import { isObject } from '../http/body';
 
 const FAULT_KINDS = [
-  /** Drops the connection. The request takes no effect. */
+  /** Drops the connection. The request has no effect. */
   'resetBefore',
   /** Lets the request take effect, then drops the connection without an answer. */
   'resetAfter',

@@ -7,7 +7,7 @@ import { readBearerToken } from '../access/tokens';
 import { refuse } from '../http/body';
 import type { SandboxParts } from '../parts';
 import type { Fault } from './fault';
-import { applyFault } from './playing';
+import { applyFault } from './applyFault';
 
 declare module 'fastify' {
   interface FastifyRequest {

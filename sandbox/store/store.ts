@@ -32,7 +32,7 @@ export type JobToAdd = Partial<Omit<NewJob, 'script'>> & { script?: Partial<JobS
 
 export type JobVersion = Version<JobVersionDetails>;
 
-/** Stores the data of the sandbox. Methods return undefined for an unknown ID. */
+/** Stores the data of the sandbox. */
 export class SandboxStore {
   readonly projectTable: ReturnType<typeof createProjectTable>;
   readonly jobTable: JobTable;
@@ -234,7 +234,7 @@ export class SandboxStore {
   }
 }
 
-/** Returns the script of a run that the overview page lets fail. The run of a streaming job also ends. */
+/** Returns the differences in the script of a run that fails because of `failNextRun`. If the job streams, this run ends too. */
 function failScript({ durationSeconds, logLines }: JobScript): Partial<RunScript> {
   return {
     outcome: 'FAILED',

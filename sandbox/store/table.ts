@@ -27,7 +27,7 @@ interface TableOptions<T, Optional extends keyof T> {
   defaults?: Pick<T, Optional>;
 }
 
-/** Stores the entities of one kind. IDs ignore case. Methods return undefined for an unknown ID. */
+/** Stores the entities of one kind. IDs ignore case. */
 export class Table<T extends { id: string }, Optional extends keyof T = never> {
   readonly noun: string;
 

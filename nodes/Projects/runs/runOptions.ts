@@ -10,7 +10,7 @@ import { buildIncludeVariablesField, readIncludeVariables } from './read/runVari
 export interface StartInput {
   parentId: string;
   ifRunning: 'start' | 'take' | 'skip' | 'error';
-  onLostAnswer: OnLostResponse;
+  onLostResponse: OnLostResponse;
   /** Only Run and Wait has this option. */
   finalStatuses?: FinalStatuses;
   /** Only Run and Wait has this option. */
@@ -37,7 +37,7 @@ const IF_RUNNING = [
   { name: 'Start Another Run', value: 'start' },
 ] satisfies INodePropertyOptions[];
 
-const ON_LOST_ANSWER = [
+const ON_LOST_RESPONSE = [
   {
     name: 'Fail This Node',
     value: 'error',
@@ -79,7 +79,7 @@ export const startOptionFields: INodeProperties[] = [
     type: 'options',
     default: 'look',
     description: 'What to do if the request to start a run was sent, but no response arrived',
-    options: ON_LOST_ANSWER,
+    options: ON_LOST_RESPONSE,
   },
 ];
 

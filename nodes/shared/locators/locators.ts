@@ -85,6 +85,7 @@ interface LocatorDefinition {
   page?: string;
 }
 
+/** The editor needs the addresses that `Pages` reads as regular expressions. */
 const PROJECT_PAGE = 'https?://.+/projects/platform/[^/]+/project/';
 const SEGMENT = '[^/?#]+';
 

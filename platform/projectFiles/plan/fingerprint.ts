@@ -50,7 +50,7 @@ export async function computeFingerprint(
       current: current && toComparableState(current),
     };
   });
-  // The ID of a project is unique across platforms. A new project has only a name, which several platforms may have.
+  // A new project has only a name, which several platforms may have.
   const target = project.id ?? `new ${project.name} on ${platformUrl}`;
   const options = {
     deleteExtraneous,

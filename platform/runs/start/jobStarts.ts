@@ -18,7 +18,7 @@ import { parseTimeMs } from '../read/times';
 export interface UnknownStart {
   /** Epoch milliseconds of n8n's clock. */
   sentAtMs: number;
-  /** The time when the response was lost. The start may still begin a run during the window of `readLostAnswerWindowMs`. */
+  /** The time when the response was lost. The start may still begin a run during the window of `readLostResponseWindowMs`. */
   lostAtMs: number;
   /** The number of the newest run just before the start was sent; undefined if the runs were not read then. */
   numberBefore?: number;
@@ -28,7 +28,7 @@ export interface LostStart extends UnknownStart {
   failure: PlatformError;
   /** Number of the job's runs that were claimed before the start was sent. */
   claimsBefore: number;
-  /** True while `resolve` looks for the run of the start. */
+  /** True once `resolve` has begun to look for the run of the start. */
   isSearched: boolean;
 }
 
@@ -58,7 +58,7 @@ const MAX_CLOCK_DIFFERENCE_MS = 60 * 60_000;
 export const DEFAULT_WINDOW_SECONDS = 30;
 
 /** Returns how long a platform may take to begin a run after the response to the start was lost, for example by a gateway's error. */
-function readLostAnswerWindowMs(): number {
+function readLostResponseWindowMs(): number {
   const seconds = Number(process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS);
   return (seconds > 0 ? seconds : DEFAULT_WINDOW_SECONDS) * 1000;
 }
@@ -161,7 +161,7 @@ export class JobStarts {
       this.claim(run.id);
       return { run };
     } catch (error) {
-      const failure = findLostAnswer(error);
+      const failure = findLostResponse(error);
       if (!failure) throw error;
       const lostAtMs = clock.now();
       const sent = { sentAtMs, numberBefore, claimsBefore };
@@ -175,11 +175,11 @@ export class JobStarts {
 
   /**
    * Looks for the run of a lost start when its window is over. If other starts still wait for a response, or the platform does not
-   * respond, it tries for another window. A search that begins later than that assigns no run, because other clients may have
+   * respond, it keeps trying for one more window. A search that begins later than that assigns no run, because other clients may have
    * started the job since.
    */
   async resolve(lost: LostStart): Promise<Resolution> {
-    const windowMs = readLostAnswerWindowMs();
+    const windowMs = readLostResponseWindowMs();
     const isOverdue = () => clock.now() >= lost.lostAtMs + 2 * windowMs;
     const wait = async () => await pause(Math.min(RETRY_AFTER_MS, windowMs / 4), undefined);
     this.lostStarts.add(lost);
@@ -255,7 +255,7 @@ export class JobStarts {
 
   /** Returns how much longer a lost start may begin a run; negative if its window is over. */
   getRemainingWindowMs({ lostAtMs }: UnknownStart): number {
-    return lostAtMs + readLostAnswerWindowMs() - clock.now();
+    return lostAtMs + readLostResponseWindowMs() - clock.now();
   }
 
   /** Returns true if each run can belong to a different lost start that was sent before the run began. */
@@ -270,7 +270,7 @@ export class JobStarts {
 
   /** Forgets lost starts that can no longer begin a run, except those whose runs are being searched for. */
   private forgetStartsAfterWindow(): void {
-    const earliestLostMs = clock.now() - readLostAnswerWindowMs();
+    const earliestLostMs = clock.now() - readLostResponseWindowMs();
     for (const lost of this.lostStarts) {
       if (!lost.isSearched && lost.lostAtMs < earliestLostMs) this.lostStarts.delete(lost);
     }
@@ -293,7 +293,7 @@ export class JobStarts {
 }
 
 /** Returns the failure if the run may have begun anyway. */
-function findLostAnswer(failure: unknown): PlatformError | undefined {
+function findLostResponse(failure: unknown): PlatformError | undefined {
   if (failure instanceof OutcomeUnknownError) return failure.failure;
   if (failure instanceof CancelledError && failure.effect !== 'none') return failure;
   // If only the response cannot be read, the run has probably begun.

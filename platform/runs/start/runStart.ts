@@ -16,7 +16,7 @@ import { JobStarts, type LostStart, type UnknownStart, type Unresolved } from '.
  * 1. A start is sent again only if it certainly had no effect, or if the user chose that.
  * 2. The run of another start must not be returned, although other processes, people, schedules and pipelines start the same job.
  * 3. If the response to a start is lost, and the user's choice includes a search, the job's newest runs are read when the window
- *    of `readLostAnswerWindowMs` is over. A run is used only if it fulfills the conditions of `JobStarts`.
+ *    of `readLostResponseWindowMs` is over. A run is used only if it fulfills the conditions of `JobStarts`.
  * 4. Otherwise, the error says that the outcome is unknown, and lists the runs that may be the requested one.
  */
 
@@ -34,18 +34,18 @@ export interface StartedRun {
 }
 
 export interface RunStartOptions extends CallOptions {
-  onLostAnswer?: OnLostResponse;
+  onLostResponse?: OnLostResponse;
 }
 
-/** Each of these sends may begin a run. */
-const MAX_SENDS_WITH_START_AGAIN = 3;
-const MAX_SENDS_AFTER_SEARCH = 2;
+/** Max number of sends that may begin a run, with the first one. */
+const MAX_SENDS_FOR_START_AGAIN = 3;
+const MAX_SENDS_FOR_LOOK_THEN_START = 2;
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 60_000;
 
 /**
  * One start of a job or pipeline. If the response is lost and `start` is called again, for example by n8n's Retry On Fail, it
- * continues with the lost start: it looks for its run, or sends again, as far as `onLostAnswer` allows.
+ * continues with the lost start: it looks for its run, or sends again, as far as `onLostResponse` allows.
  */
 export class RunStart {
   run: StartedRun | undefined;
@@ -107,13 +107,13 @@ export class RunStart {
   }
 
   private async sendUntilKnown({
-    onLostAnswer = 'look',
+    onLostResponse = 'look',
     ...options
   }: RunStartOptions): Promise<StartedRun> {
     const jobStarts = JobStarts.of(this.endpoint, this.kind, this.parentId);
     // Only with the number of the newest run before the start can a search prove that no run began. Without it, `lookThenStart`
     // would never send again.
-    if (onLostAnswer === 'lookThenStart' && !this.lastLost && !jobStarts.hasBaseline)
+    if (onLostResponse === 'lookThenStart' && !this.lastLost && !jobStarts.hasBaseline)
       await jobStarts.readNewestRuns().catch(() => undefined);
     const sendOnce = async () => await jobStarts.send(() => this.send(options));
     const sendAgain = async ({ failure }: LostStart) =>
@@ -121,21 +121,21 @@ export class RunStart {
         // This refusal does not show whether the request before it began a run.
         const isPlatformError = refusal instanceof PlatformError;
         if (!isPlatformError || refusal instanceof CancelledError) throw refusal;
-        throw this.unknownOutcomeError(failure, { onLostAnswer, refusal });
+        throw this.unknownOutcomeError(failure, { onLostResponse, refusal });
       });
     let sent = this.lastLost ? { lost: this.lastLost } : await sendOnce();
     while ('lost' in sent) {
       this.lastLost = sent.lost;
       this.firstLost ??= sent.lost;
       const { failure, lostAtMs } = sent.lost;
-      const shouldSearch = onLostAnswer === 'look' || onLostAnswer === 'lookThenStart';
+      const shouldSearch = onLostResponse === 'look' || onLostResponse === 'lookThenStart';
       const resolution = shouldSearch ? await jobStarts.resolve(sent.lost) : undefined;
       if (resolution?.kind === 'found') {
         const { id, status } = resolution.run;
         return { id, status };
       }
-      if (options.signal?.aborted || !this.allowAnotherSend(onLostAnswer, failure, resolution))
-        throw this.unknownOutcomeError(failure, { onLostAnswer, resolution });
+      if (options.signal?.aborted || !this.allowAnotherSend(onLostResponse, failure, resolution))
+        throw this.unknownOutcomeError(failure, { onLostResponse, resolution });
       const { retryAfterMs = 0 } = failure;
       const waitMs = shouldSearch
         ? lostAtMs + retryAfterMs - clock.now()
@@ -148,18 +148,18 @@ export class RunStart {
 
   /** Returns true if the user allows another send. The lost send then counts as one that may have had an effect. */
   private allowAnotherSend(
-    onLostAnswer: OnLostResponse,
+    onLostResponse: OnLostResponse,
     { effectOfLastSend }: PlatformError,
     resolution: Unresolved | undefined,
   ): boolean {
-    if (onLostAnswer === 'startAgain')
-      return this.sending.allowDoubtfulRepeat(effectOfLastSend, MAX_SENDS_WITH_START_AGAIN);
+    if (onLostResponse === 'startAgain')
+      return this.sending.allowDoubtfulRepeat(effectOfLastSend, MAX_SENDS_FOR_START_AGAIN);
     const hasNoCandidate =
       resolution?.kind === 'unknown' && resolution.isComplete && resolution.candidates.length === 0;
     return (
-      onLostAnswer === 'lookThenStart' &&
+      onLostResponse === 'lookThenStart' &&
       hasNoCandidate &&
-      this.sending.allowDoubtfulRepeat(effectOfLastSend, MAX_SENDS_AFTER_SEARCH)
+      this.sending.allowDoubtfulRepeat(effectOfLastSend, MAX_SENDS_FOR_LOOK_THEN_START)
     );
   }
 
@@ -184,7 +184,7 @@ export class RunStart {
 
   private unknownOutcomeError(
     failure: PlatformError,
-    details: Pick<StartToDescribe, 'onLostAnswer' | 'resolution' | 'refusal'>,
+    details: Pick<StartToDescribe, 'onLostResponse' | 'resolution' | 'refusal'>,
   ): PlatformError {
     const { noun } = this.kind;
     const isMade = failure.effectOfLastSend === 'made';
@@ -200,7 +200,7 @@ export class RunStart {
 interface StartToDescribe extends Pick<RunKind, 'noun'> {
   /** True if the platform confirmed the start, but its response cannot be read. */
   isMade: boolean;
-  onLostAnswer: OnLostResponse;
+  onLostResponse: OnLostResponse;
   /** Undefined if no run was searched for. */
   resolution?: Unresolved;
   /** The error if the start was sent again and failed. */
@@ -223,13 +223,13 @@ function describeFindings({ noun, resolution, refusal }: StartToDescribe): strin
   }
   return resolution.candidates.length > 0
     ? `One of these runs may be the requested one:\n${formatRuns(resolution.candidates)}\n`
-    : `${checkFirst}. ${resolution.isComplete ? 'No new run was found so far.' : 'None of the newest runs can be the requested one.'}`;
+    : `${checkFirst}. ${resolution.isComplete ? 'No new run has been found so far.' : 'None of the newest runs can be the requested one.'}`;
 }
 
 const OPTION_NAME = '"If the Response Is Lost"';
 
 /** Uses the node's names of options, because only this function knows which options help. */
-function suggestOptions({ noun, isMade, onLostAnswer, resolution }: StartToDescribe): string[] {
+function suggestOptions({ noun, isMade, onLostResponse, resolution }: StartToDescribe): string[] {
   const candidates = resolution?.kind === 'unknown' ? resolution.candidates : [];
   if (candidates.some((run) => findOutcome(run) === undefined))
     return ['To continue with a current run, set "If Already Running" to "Use the Current Run".'];
@@ -237,9 +237,9 @@ function suggestOptions({ noun, isMade, onLostAnswer, resolution }: StartToDescr
   if (isMade) return [];
   const again = `"Start Again" in ${OPTION_NAME} is for ${noun}s that may run twice.`;
   if (resolution?.kind === 'unreadable') return [again];
-  if (onLostAnswer === 'startAgain' || onLostAnswer === 'lookThenStart') return [];
+  if (onLostResponse === 'startAgain' || onLostResponse === 'lookThenStart') return [];
   const find =
-    onLostAnswer === 'error' ? [`"Find the Run" in ${OPTION_NAME} checks the runs.`] : [];
+    onLostResponse === 'error' ? [`"Find the Run" in ${OPTION_NAME} checks the runs.`] : [];
   const orStart = `"Find the Run, or Start Again" in ${OPTION_NAME} sends the request once more if no new run is found.`;
   return [...find, orStart];
 }

@@ -418,11 +418,14 @@ describe('a pasted address', () => {
     expect(sandbox.stats.requests).toBe(0);
   });
 
-  test('of another kind of page is refused by name', async () => {
-    const items = [{ json: { address: addresses.app } }];
-    const jobId = byUrl('={{ $json.address }}');
-    const { error } = await perform(sandbox, 'job.get', { jobId }, { items });
-    expect(error?.message).toBe(`The address is not that of a job: ${addresses.app}`);
+  test.each([
+    ['job', 'jobId', 'app', 'a job'],
+    ['app', 'appId', 'job', 'an app'],
+  ])('of another kind of page is refused by name: no %s', async (kind, name, other, wanted) => {
+    const items = [{ json: { address: addresses[other] } }];
+    const address = byUrl('={{ $json.address }}');
+    const { error } = await perform(sandbox, `${kind}.get`, { [name]: address }, { items });
+    expect(error?.message).toBe(`The address is not that of ${wanted}: ${addresses[other]}`);
   });
 
   test('is no run of a pipeline, whose page is not known, nor an ID', async () => {

@@ -47,7 +47,7 @@ export function readStartInput(call: ItemCall<PlatformClient>, runnable: Runnabl
   const { parameters } = call;
   return {
     ifRunning: parameters.choice('options.ifRunning'),
-    onLostAnswer: parameters.choice('options.onLostAnswer'),
+    onLostResponse: parameters.choice('options.onLostAnswer'),
     parentId: runnable.readParentId(call),
   };
 }
@@ -102,10 +102,10 @@ export class ItemStarts {
     const toStart = this.inputs.flatMap((item, itemIndex) =>
       'input' in item && this.needsStart(itemIndex) ? [{ itemIndex, input: item.input }] : [],
     );
-    const needsRuns = ({ ifRunning, onLostAnswer }: StartInput) =>
+    const needsRuns = ({ ifRunning, onLostResponse }: StartInput) =>
       this.options.isAwaited ||
       ifRunning !== 'start' ||
-      (this.isRetry && onLostAnswer !== 'startAgain');
+      (this.isRetry && onLostResponse !== 'startAgain');
     const jobs = toStart.map(({ input }) => input).filter(needsRuns);
     await this.readRuns(jobs.map(({ parentId }) => parentId));
     if (!this.call.execution.continueOnFail()) {
@@ -152,7 +152,7 @@ export class ItemStarts {
   private async startOrContinue(call: ItemCall<PlatformClient>): Promise<ItemRun> {
     const { itemIndex } = call;
     const input = getInput(this.inputs, call);
-    const { onLostAnswer, stopOnCancel = false } = input;
+    const { onLostResponse, stopOnCancel = false } = input;
     const start = this.byItem[itemIndex] as RunStart;
     if (start.run) return { ...start.run, isOwn: start.isOwn };
     if (this.needsStart(itemIndex)) {
@@ -165,7 +165,7 @@ export class ItemStarts {
       this.refuseSecondStart(itemIndex, input);
     }
     // Continues with an earlier start if its response was lost.
-    const outcome = start.start({ ...call.options, onLostAnswer }).then((run) => {
+    const outcome = start.start({ ...call.options, onLostResponse }).then((run) => {
       this.logRun('Started run', run.id, call);
       return { ...run, isOwn: true };
     });
@@ -285,7 +285,7 @@ export class ItemStarts {
    * start, every run since then may be the started one. After a crash, no start is saved, so only a current run is considered.
    */
   private refuseSecondStart(itemIndex: number, input: StartInput): void {
-    if (!this.isRetry || input.onLostAnswer === 'startAgain') return;
+    if (!this.isRetry || input.onLostResponse === 'startAgain') return;
     const jobStarts = this.getJobStarts(input.parentId);
     const runs = this.getKnownRuns(input);
     const retried = this.byItem[itemIndex]?.retried;

@@ -69,7 +69,7 @@ describe('the run of a lost start is found', () => {
     const { endpoint, drop, lose, ids, read } = await open(STARTS);
     await read();
     drop();
-    await expect(createStart(endpoint).start({ onLostAnswer: 'error' })).rejects.toThrow(UNKNOWN);
+    await expect(createStart(endpoint).start({ onLostResponse: 'error' })).rejects.toThrow(UNKNOWN);
     lose();
     expect((await createStart(endpoint).start()).id).toBe(ids()[0]);
   });
@@ -171,7 +171,7 @@ describe('a run of another is not adopted', () => {
     const { endpoint, drop, lose, begin, ids, read } = await open(QUICK);
     await read();
     drop();
-    await expect(createStart(endpoint).start({ onLostAnswer: 'error' })).rejects.toThrow(UNKNOWN);
+    await expect(createStart(endpoint).start({ onLostResponse: 'error' })).rejects.toThrow(UNKNOWN);
     clock().skip(2 * WINDOW_MS);
     await read();
     lose();
@@ -223,7 +223,7 @@ describe('a run of another is not adopted', () => {
     await clock().wait(100);
     await read();
     drop();
-    await expect(createStart(endpoint).start({ onLostAnswer: 'error' })).rejects.toThrow(UNKNOWN);
+    await expect(createStart(endpoint).start({ onLostResponse: 'error' })).rejects.toThrow(UNKNOWN);
     await failed;
   });
 
@@ -231,7 +231,7 @@ describe('a run of another is not adopted', () => {
     const { endpoint, lose, begin, read, sends } = await open(STARTS);
     await read();
     lose();
-    const options = { onLostAnswer: 'lookThenStart' } as const;
+    const options = { onLostResponse: 'lookThenStart' } as const;
     const failed = expect(createStart(endpoint).start(options)).rejects.toThrow(UNKNOWN);
     while (sends() < 1) await clock().wait(10);
     for (let n = 0; n < 110; n++) begin({ author: 'another' });

@@ -34,7 +34,7 @@ test('a start that never arrived is not sent again: unknown, and looked for when
 
 describe('If the Response Is Lost', () => {
   const LOOK_THEN_START = '"Find the Run, or Start Again" in "If the Response Is Lost"';
-  const LOOKED = 'No new run was found so far.';
+  const LOOKED = 'No new run has been found so far.';
 
   test.each<[OnLostResponse, number, boolean, string]>([
     ['look', 1, true, `${LOOKED} ${LOOK_THEN_START}.* The request was not sent again.`],
@@ -47,13 +47,13 @@ describe('If the Response Is Lost', () => {
     ],
     ['lookThenStart', 2, true, `^Check [^.]*. ${LOOKED} The request was sent 2 times. The network`],
   ])('"%s": what never arrives is sent %i times in all its calls', async (...given) => {
-    const [onLostAnswer, times, isSearched, hint] = given;
+    const [onLostResponse, times, isSearched, hint] = given;
     const { sandbox, endpoint, drop, ids, read, sends } = await open(STARTS);
     if (isSearched) await read();
     drop({ times: 9 });
     const attempt = createStart(endpoint);
     for (let calls = 0; calls < 3; calls++) {
-      await expect(attempt.start({ onLostAnswer })).rejects.toMatchObject({
+      await expect(attempt.start({ onLostResponse })).rejects.toMatchObject({
         name: 'OutcomeUnknownError',
         hint: expect.stringMatching(hint),
       });
@@ -68,19 +68,19 @@ describe('If the Response Is Lost', () => {
     ['startAgain', 'at once, though a run may have begun', {}, 2, 2],
     ['lookThenStart', 'not if a run is found, which is used', {}, 1, 1],
     ['lookThenStart', 'at the end of the window if no run is to be seen', BUSY, 2, 1],
-  ])('"%s": it is sent again %s', async (onLostAnswer, _when, fault, times, runs) => {
+  ])('"%s": it is sent again %s', async (onLostResponse, _when, fault, times, runs) => {
     const { endpoint, lose, ids, read, sends } = await open(STARTS);
     await read();
     lose(fault);
     const beganMs = clock().now();
-    const { id } = await createStart(endpoint).start({ onLostAnswer });
+    const { id } = await createStart(endpoint).start({ onLostResponse });
     expect([ids()[0], ids().length, sends()]).toEqual([id, runs, times]);
-    if (onLostAnswer === 'startAgain') expect(clock().now() - beganMs).toBeLessThan(WINDOW_MS);
+    if (onLostResponse === 'startAgain') expect(clock().now() - beganMs).toBeLessThan(WINDOW_MS);
     else expect(clock().now() - beganMs).toBeGreaterThanOrEqual(WINDOW_MS);
   });
 
   describe('"lookThenStart"', () => {
-    const options = { onLostAnswer: 'lookThenStart' as OnLostResponse };
+    const options = { onLostResponse: 'lookThenStart' as OnLostResponse };
 
     test.each([
       ['a candidate is to be seen', AT_ONCE, true],
@@ -115,7 +115,7 @@ describe('If the Response Is Lost', () => {
     lose();
     drop({ times: 9 });
     const attempt = createStart(endpoint);
-    const failed = expect(attempt.start({ onLostAnswer: 'startAgain' })).rejects;
+    const failed = expect(attempt.start({ onLostResponse: 'startAgain' })).rejects;
     while (sends() < 1) await clock().wait(10);
     await read();
     await failed.toThrow(UNKNOWN);
@@ -132,12 +132,12 @@ describe('If the Response Is Lost', () => {
     ['startAgain', UNFIT, 'Unknown type'],
     ['lookThenStart', { kind: 'status', status: 409 }, '409'],
   ])('"%s": it stays unknown if the second start is refused with %j', async (...given) => {
-    const [onLostAnswer, refusal, why] = given;
+    const [onLostResponse, refusal, why] = given;
     const { endpoint, lose, sends } = await open(STARTS);
     lose({ kind: 'status', status: 504 });
     lose({ ...refusal, times: 9 });
     const attempt = createStart(endpoint);
-    await expect(attempt.start({ onLostAnswer })).rejects.toMatchObject({
+    await expect(attempt.start({ onLostResponse })).rejects.toMatchObject({
       effect: 'unknown',
       code: 'OUTCOME_UNKNOWN',
       message: expect.stringMatching(`^${UNKNOWN} a run of the job ${jobId} started: .*504`),
@@ -172,7 +172,7 @@ describe('the message of an unknown start', () => {
     const hint = describeUnknownStart({
       noun: 'job',
       isMade: false,
-      onLostAnswer: 'look',
+      onLostResponse: 'look',
       resolution,
     });
     expect(hint).toContain(`\nRun 19, RUNNING${more}\n To continue`);

@@ -36,7 +36,7 @@ export function applyFault(
       return answerWith(code, bodyType, body === 'html' ? renderGatewayPage(message) : json);
     }
     case 'html':
-      // A login page proves to the client that the request took no effect.
+      // A login page proves to the client that the request had no effect.
       return answerWith(
         200,
         'text/html',
@@ -61,7 +61,7 @@ export function applyFault(
   }
 }
 
-/** Sends the headers of the whole answer and the beginning of its body, then closes the connection. */
+/** Sends the media type and the length of the whole answer and the beginning of its body, then closes the connection. */
 async function breakOff(reply: FastifyReply, answer: unknown, afterBytes?: number): Promise<void> {
   const isStream = answer instanceof Readable;
   const whole = isStream ? undefined : Buffer.from((answer ?? '') as string | Buffer);
