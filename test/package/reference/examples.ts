@@ -250,13 +250,14 @@ function makeStabilizer(): <T>(value: T) => T {
     ) as T;
 }
 
-/** Keeps the first entries of lists (two, or three plain values) and the beginning of long texts. */
+/** Keeps the first entries of lists (two, or three plain values) and the beginning of long texts, each with `…` if cut. */
 function shorten<T>(value: T): T;
 function shorten(value: unknown): unknown {
   if (typeof value === 'string') return shortenText(value);
   if (Array.isArray(value)) {
     const isPlain = value.every((entry) => typeof entry !== 'object' || entry === null);
-    return value.slice(0, isPlain ? 3 : 2).map((entry: unknown) => shorten(entry));
+    const first = value.slice(0, isPlain ? 3 : 2).map((entry: unknown) => shorten(entry));
+    return first.length < value.length ? [...first, '…'] : first;
   }
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, shorten(of)]));
