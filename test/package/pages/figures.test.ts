@@ -75,7 +75,7 @@ const FIGURES: Record<string, Record<string, string>> = {
     '20 newest runs': 'start/itemStarts.MAX_RUNS_READ',
   },
   'nodes/conf-files.md': { '10, whichever is more': 'confFiles/sync.MIN_DELETE_LIMIT' },
-  'nodes/projects/project.md': { 'limit is 5, or half': 'plan/guards.MIN_DELETE_LIMIT' },
+  'nodes/projects/project.md': { 'but at least 5': 'plan/guards.MIN_DELETE_LIMIT' },
   'nodes/projects-trigger.md': {
     'last 20 successful runs': 'runs/read/usual.MAX_RUNS_FOR_USUAL',
     'At least 5 successful runs': 'runs/read/usual.MIN_RUNS_FOR_USUAL',
