@@ -201,7 +201,12 @@ const replaceAll = changeOperation({
           description:
             'Lines such as NAME=value. In double quotes, \\n, \\r, \\t, \\" and \\\\ are escapes.',
         },
-        { name: 'JSON', value: 'json', description: 'An object with names and values' },
+        {
+          name: 'JSON',
+          value: 'json',
+          description:
+            'An object such as { "REGION": "eu", "TOKEN": { "value": "…", "isPassword": true } }, or a list of objects with the fields that "Get Many" returns',
+        },
       ],
     },
     {

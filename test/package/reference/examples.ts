@@ -6,7 +6,7 @@ import { credentialsFor, runTry, type OperationTry } from '../../nodes/tries/ope
 import { KNOWN_OPERATIONS } from '../../operations';
 import { pollNode } from '../../support/engine/poll';
 
-/** A recorded example of an operation or a trigger, shorten and with made-up IDs. */
+/** A recorded example of an operation or a trigger, shortened and with made-up IDs. */
 export interface Example {
   /** Fields other than `resource` and `operation` that differ from their defaults. */
   fields: Record<string, unknown>;
@@ -250,13 +250,14 @@ function makeStabilizer(): <T>(value: T) => T {
     ) as T;
 }
 
-/** Keeps the first entry of lists (of plain values, three) and the beginning of long texts. */
+/** Keeps the first entries of lists (two, or three plain values) and the beginning of long texts, each with `…` if cut. */
 function shorten<T>(value: T): T;
 function shorten(value: unknown): unknown {
   if (typeof value === 'string') return shortenText(value);
   if (Array.isArray(value)) {
     const isPlain = value.every((entry) => typeof entry !== 'object' || entry === null);
-    return value.slice(0, isPlain ? 3 : 1).map((entry: unknown) => shorten(entry));
+    const first = value.slice(0, isPlain ? 3 : 2).map((entry: unknown) => shorten(entry));
+    return first.length < value.length ? [...first, '…'] : first;
   }
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, shorten(of)]));

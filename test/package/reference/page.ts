@@ -217,6 +217,8 @@ function fieldsText(byOperation: ReadonlyMap<string, INodeProperties[]>): string
     collections.includes('options') && 'An option that you do not add has its default.',
     collections.includes('updateFields') &&
       'An update field that you do not add keeps its value on the platform.',
+    byOperation.get('Duplicate')?.some(({ name }) => name === 'updateFields') &&
+      'In **Duplicate**, update fields set values of the copy, and the original does not change.',
   ].filter(Boolean);
   return ['**Fields**', hints.join(' '), fieldTable(byOperation)].filter(Boolean).join('\n\n');
 }

@@ -125,11 +125,6 @@ const TYPES: Partial<Record<INodeProperties['type'], [one: string, several?: str
   string: ['text', 'list of texts'],
 };
 
-const ACRONYMS = new Map([
-  ['id', 'ID'],
-  ['url', 'URL'],
-]);
-
 function describeType({ type, typeOptions = {}, modes = [] }: INodeProperties): string {
   const { minValue, maxValue, numberPrecision, password, multipleValues } = typeOptions;
   if (type === 'number') {
@@ -140,7 +135,11 @@ function describeType({ type, typeOptions = {}, modes = [] }: INodeProperties): 
   }
   if (type === 'resourceLocator') {
     return modes
-      .map(({ name }) => (name === 'list' ? 'from the list' : `by ${ACRONYMS.get(name) ?? name}`))
+      .map(({ name, displayName }) =>
+        name === 'list'
+          ? 'from the list'
+          : displayName.replace(/[A-Z][a-z]+/g, (word) => word.toLowerCase()),
+      )
       .join(', or ');
   }
   if (password) return 'text, hidden';
