@@ -194,6 +194,11 @@ describe('other ways to a forbidden address', () => {
     );
     expect(error?.message).toContain('redirects');
     expect(elsewhere.received).toHaveLength(1);
+    // Nor does the test of a credential follow it, which asks n8n about the address first.
+    const credential = { ...platform(ALLOWED).dataPlatformApi, baseUrl };
+    const tested = await testCredential('dataPlatformApi', credential);
+    expect(tested?.message).toContain('redirects');
+    expect(elsewhere.received.map(({ method }) => method)).toEqual(['POST', 'HEAD', 'POST']);
     expect(sandbox.stats.requests).toBe(0);
   });
 
