@@ -182,8 +182,8 @@ describe('other ways to a forbidden address', () => {
     },
   );
 
-  test('a redirect is none', async () => {
-    const location = `${sandbox.baseUrl}/authentication/api/open/authenticate`;
+  test.each([FORBIDDEN, ALLOWED])('a redirect is none, not even to %s', async (host) => {
+    const location = `${at(host, sandbox.credentials).baseUrl}/authentication/api/open/authenticate`;
     const elsewhere = await untilTestEnds(
       startRawServer((_request, response) => void response.writeHead(307, { location }).end()),
     );
