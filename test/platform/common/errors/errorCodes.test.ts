@@ -55,3 +55,16 @@ test.each<[effect: errors.Effect, sends: number, earlierDoubtfulSends: number, t
     error.hint.replace('Check.', 'Look there.'),
   );
 });
+
+const sent = (error: errors.PlatformError, sends = 1) => Object.assign(error, { sends });
+test.each<[what: string, error: unknown, isAnswered: boolean]>([
+  ['a refusal', sent(status(403)), true],
+  ['a response that cannot be read', new errors.UnexpectedResponseError('page', DETAILS), true],
+  ['a lost response', sent(new errors.ConnectionError('broken', DETAILS)), false],
+  ['a cancel', sent(new errors.CancelledError()), false],
+  ['a request that was not sent', sent(status(403), 0), false],
+  ['a failed login before it', sent(sent(status(401)).asPrerequisiteFailure()), false],
+  ['another error', Object.assign(new TypeError('a slip'), { sends: 1 }), false],
+])('the request was answered, after %s: %#', (_what, error, isAnswered) => {
+  expect(errors.wasAnswered(error)).toBe(isAnswered);
+});
