@@ -24,7 +24,6 @@ export function findDifferences<Settings extends object>(
 export function isAsWanted(field: string, wanted: unknown, current: unknown): boolean {
   if (wanted === undefined) return true;
   const value = parseIfJson(wanted);
-  if (isEmpty(value)) return isEmpty(current);
   if (Array.isArray(value)) {
     return Array.isArray(current) && joinSorted(value) === joinSorted(current);
   }
@@ -48,10 +47,6 @@ function parseIfJson(value: unknown): unknown {
 
 function normalizeValue(field: string, value: unknown): string | undefined {
   return toComparableText(field, String(value ?? ''));
-}
-
-function isEmpty(value: unknown): boolean {
-  return value === undefined || value === null || (typeof value === 'string' && !value.trim());
 }
 
 /** Sorts the entries, because the order of lists in alerting settings does not matter. */

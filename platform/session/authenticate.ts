@@ -5,7 +5,7 @@ import { type TextResponse, isSuccess } from '../http/response';
 import { blockPageError, statusError } from '../http/failures';
 import { buildAddress, type PlatformAccess } from './access';
 import { excerpt, readHtmlTitle, isHtml } from '../common/text/text';
-import { isObject } from '../common/text/values';
+import { toObject } from '../common/text/values';
 import { listFieldNames, findTokenAt, findTokens, type FoundToken } from './loginToken';
 
 export interface IssuedToken {
@@ -147,8 +147,7 @@ function readJwtClaims(token: string): Record<string, unknown> {
 
 function parseObject(text: string): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : {};
+    return toObject(JSON.parse(text));
   } catch {
     return {};
   }

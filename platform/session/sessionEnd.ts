@@ -1,7 +1,7 @@
 import type { Effect } from '../common/errors/errors';
 import { type TextResponse, readHeaderText } from '../http/response';
 import { isLoginPage, readBlockPage } from '../http/gatewayPages';
-import { isObject } from '../common/text/values';
+import { isObject, toObject } from '../common/text/values';
 import { deriveEffect, readPathSteps } from './errorPaths';
 
 /** A response that may mean that the session has ended. */
@@ -54,18 +54,17 @@ function readSessionErrors(text: string): { isEnd: boolean; effect: Effect } | u
   if (text.length > MAX_REFUSAL_CHARACTERS || !/"(?:errors?|code|message)"/.test(text)) {
     return undefined;
   }
-  let body: unknown;
+  let body: Record<string, unknown>;
   try {
-    body = JSON.parse(text);
+    body = toObject(JSON.parse(text));
   } catch {
     return undefined;
   }
-  if (!isObject(body)) return undefined;
   const { data, error, errors } = body;
   const hasData = isObject(data) && Object.values(data).some((value) => value !== null);
   const entries: unknown[] = Array.isArray(errors) ? errors : [];
   const isEnd = !hasData && [error, ...entries.flatMap(readCodes)].some(isEndingCode);
-  const paths = entries.map((entry) => readPathSteps(isObject(entry) ? entry.path : undefined));
+  const paths = entries.map((entry) => readPathSteps(toObject(entry).path));
   return { isEnd, effect: deriveEffect(paths, data) };
 }
 

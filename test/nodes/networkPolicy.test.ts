@@ -182,8 +182,8 @@ describe('other ways to a forbidden address', () => {
     },
   );
 
-  test('a redirect is none', async () => {
-    const location = `${sandbox.baseUrl}/authentication/api/open/authenticate`;
+  test.each([FORBIDDEN, ALLOWED])('a redirect is none, not even to %s', async (host) => {
+    const location = `${at(host, sandbox.credentials).baseUrl}/authentication/api/open/authenticate`;
     const elsewhere = await untilTestEnds(
       startRawServer((_request, response) => void response.writeHead(307, { location }).end()),
     );
@@ -194,6 +194,11 @@ describe('other ways to a forbidden address', () => {
     );
     expect(error?.message).toContain('redirects');
     expect(elsewhere.received).toHaveLength(1);
+    // Nor does the test of a credential follow it, which asks n8n about the address first.
+    const credential = { ...platform(ALLOWED).dataPlatformApi, baseUrl };
+    const tested = await testCredential('dataPlatformApi', credential);
+    expect(tested?.message).toContain('redirects');
+    expect(elsewhere.received.map(({ method }) => method)).toEqual(['POST', 'HEAD', 'POST']);
     expect(sandbox.stats.requests).toBe(0);
   });
 

@@ -1,7 +1,5 @@
 import {
   getNamedType,
-  isInterfaceType,
-  isObjectType,
   Kind,
   type GraphQLOutputType,
   type GraphQLSchema,
@@ -14,6 +12,7 @@ import {
   type WrittenFields,
 } from '../../graphql/selection/supported';
 import { field } from '../../graphql/document/document';
+import { getFieldsOfType } from '../../graphql/schema/rootFields';
 
 /**
  * Selects fields of a type in the live schema.
@@ -62,12 +61,9 @@ function selectRunFields(
 ): readonly SelectionNode[] | undefined {
   const selection = selectSupported(schema, type, wanted);
   const hasStatus = selection?.some((node) => isStatus(node));
-  const named = getNamedType(type);
-  const fields = isObjectType(named) || isInterfaceType(named) ? named.getFields() : {};
   // On this platform, `status` is deprecated but not replaced by `history`, so it is still needed.
-  return selection && !hasStatus && Object.hasOwn(fields, 'status')
-    ? [...selection, field('status')]
-    : selection;
+  const needsStatus = !hasStatus && Object.hasOwn(getFieldsOfType(getNamedType(type)), 'status');
+  return selection && needsStatus ? [...selection, field('status')] : selection;
 }
 
 function isStatus(node: SelectionNode): boolean {

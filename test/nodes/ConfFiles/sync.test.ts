@@ -398,6 +398,18 @@ describe('deletions', () => {
     expect(changes()).toBe(0);
   });
 
+  test('none if an item failed, and then their number is no reason to upload nothing', async () => {
+    fill(30);
+    const settings = { onError: 'continueRegularOutput' } as const;
+    const { json, hints } = await syncByFolder([file('a'), {}], { options: DELETE }, settings);
+    expect(json).toMatchObject([
+      { action: 'uploaded', path: '/a' },
+      { error: expect.stringContaining('has no file') },
+    ]);
+    expect(hints[0]).toContain('30 extraneous file(s) were not deleted');
+    expect(paths()).toHaveLength(31);
+  });
+
   test('Retry On Fail does not delete them bit by bit', async () => {
     fill(100);
     const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };

@@ -2,7 +2,9 @@ import { gzipSync } from 'node:zlib';
 import type { Fault } from '../../../sandbox';
 import { readBinary } from '../../support/engine/binaryData';
 import { HARD_PATHS } from '../../support/hardPaths';
+import { startRawServer } from '../../support/rawServer';
 import { sandboxForEachTest } from '../../support/testSandbox';
+import { untilTestEnds } from '../../support/untilTestEnds';
 import {
   type Changes,
   DELETE,
@@ -98,6 +100,18 @@ const upload = async (count = 1, changes?: Changes) => {
   return await runThroughCluster(sandbox, { ...UPLOAD, ...FROM_CLUSTER }, items, changes);
 };
 const requests = (operation: string) => sandbox.stats.byOperation[operation] ?? 0;
+
+test('a token from the cluster is hidden if a response repeats it', async () => {
+  const { baseUrl } = await untilTestEnds(
+    startRawServer(({ headers }, response) => {
+      response.writeHead(400).end(`Unknown: ${headers.authorization?.replace('Bearer ', '')}`);
+    }),
+  );
+  const { error } = await upload(1, { credential: { baseUrl } });
+  expect(error?.message).toContain('Unknown: ***');
+  const { uploadToken } = sandbox.uploadCredentials;
+  expect(`${error?.message} ${error?.description}`).not.toContain(uploadToken);
+});
 
 async function expectUploads() {
   sandbox.stats.reset();

@@ -139,6 +139,7 @@ describe('a job or pipeline by its alias', () => {
     const parameters = { projectId, jobId: byAlias('={{ $json.alias }}') };
     const stopped = await perform(sandbox, 'job.run', parameters, { items });
     expect(stopped.error?.message).toBe('The project has no job with the alias "nowhere"');
+    expect(stopped.error?.description).toMatch(/^Check the alias and the project/);
     expect(sandbox.stats.byOperation.runJob).toBeUndefined();
     const run = await perform(sandbox, 'job.run', parameters, { items, settings: onError });
     expect(run.outputs[0]).toHaveLength(1);

@@ -306,7 +306,7 @@ describe('a job', () => {
   ])(
     'whose version is refused after %j was set: changed %s',
     async (additionalFields, isChanged) => {
-      addJob('etl', { category: 'Extraction', technologyId: TECHNOLOGY_IDS.python });
+      const id = addJob('etl', { category: 'Extraction', technologyId: TECHNOLOGY_IDS.python });
       sandbox.faults.add({ kind: 'status', operation: 'addJobVersion', status: 400, times: 10 });
       const version = { commandLine: 'python {file} --day' };
       const parameters = { ...JOB, name: 'etl', binaryPropertyName: '', version, additionalFields };
@@ -315,6 +315,7 @@ describe('a job', () => {
       expect(json).toMatchObject([
         { error: expect.stringMatching(says), mayHaveHappened: isChanged },
       ]);
+      expect(json[0]?.id).toBe(isChanged ? id : undefined);
     },
   );
 });

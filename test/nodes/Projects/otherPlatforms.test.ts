@@ -196,3 +196,12 @@ describe.each(['middle', 'recent'] as const)('on a platform that is %s', (genera
     }
   });
 });
+
+test('a run that could not be waited for is not started', async () => {
+  await sandbox.restart({ schemaChanges: { without: ['Query.jobInstance'], instead: '' } });
+  const { error } = await perform(sandbox, 'job.runAndWait', {
+    jobId: byId(JOB_IDS.salesExtraction),
+  });
+  expect(error?.message).toContain('This platform cannot return "jobInstance"');
+  expect(sandbox.stats.byOperation.runJob).toBeUndefined();
+});

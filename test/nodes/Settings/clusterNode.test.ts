@@ -210,6 +210,11 @@ describe('nodes as JSON', () => {
       JSON.stringify({ ...node, metadata: { name: 'a', labels: { 'platform-common': '$(id)' } } }),
       /node a contains "\$\(id\)"/,
     ],
+    [
+      'a label that is no text',
+      JSON.stringify({ ...node, metadata: { name: 'a', labels: { gpu: { a: 1 } } } }),
+      /node a contains "\{"a":1\}"/,
+    ],
   ])('%s is refused', async (_name, nodesJson, message) => {
     const { error } = await run(nodesJson);
     expect(error?.message).toMatch(message);

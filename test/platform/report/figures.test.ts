@@ -184,10 +184,14 @@ describe('the state', () => {
       'The last run took 2 min 1 s, usually 1 min (began then)',
       'The last run has taken 3 min, usually 1 min (began then)',
     ]);
-    expect(stateOf([pastRun(undefined, NOW - MINUTE_MS, 0), ...same])).toBe('running');
     // Time in the queue does not count.
     const waiting = { ...pastRun(undefined, NOW - HOUR_MS, 0), status: 'QUEUED' };
-    expect(stateOf([waiting, ...same])).toBe('running');
+    const running = [pastRun(undefined, NOW - MINUTE_MS, 0), waiting].map((run) => [run, ...same]);
+    expect(running.map((runs) => stateOf(runs))).toEqual(['running', 'running']);
+    expect(running.map(textOf)).toEqual([
+      'Running for 1 min (since then)',
+      'Waiting for 1 h (since then)',
+    ]);
   });
 
   test('is idle without a run, and running for one that began before the period', () => {

@@ -14,6 +14,8 @@ test.each([
   ['no exp', jwt({ sub: 'somebody' }), undefined, undefined],
   ['an opaque token', 'f3b1c2', undefined, undefined],
   ['something that only looks like a JWT', 'a.b.c', undefined, undefined],
+  ['a JWT whose claims are no object', jwt(null), undefined, undefined],
+  ['a JWT whose claims are text', jwt({ iat: 'now', exp: 'soon' }), undefined, undefined],
   ['expires_in of an opaque token', 'f3b1c2', { expires_in: 60 }, 60_000],
   ['expiresIn', 'f3b1c2', { expiresIn: 60 }, 60_000],
   ['expires_in as text', 'f3b1c2', { expires_in: '60' }, 60_000],

@@ -5,7 +5,7 @@ import type { Target } from '../../../../platform/projectFiles/target/readTarget
 import { listFirst } from '../../../../platform/common/text/amounts';
 import { ownValue } from '../../../../platform/common/text/names';
 import { cleanName } from '../../../../platform/common/text/text';
-import { isObject } from '../../../../platform/common/text/values';
+import { isObject, valueAt } from '../../../../platform/common/text/values';
 import { buildNodeError } from '../../../shared/errors/errors';
 import { sharePerExecution } from '../../../shared/items/items';
 import { showHints } from '../../../shared/operation/hints';
@@ -162,10 +162,7 @@ function createPlanSource(
   node: string,
   params: Record<string, unknown>,
 ): ParameterSource {
-  const readAt = (path: string) => {
-    const read = (value: unknown, name: string) => ownValue(isObject(value) ? value : {}, name);
-    return path.split('.').reduce(read, params) ?? UNSET;
-  };
+  const readAt = (path: string) => valueAt(params, path) ?? UNSET;
   const evaluate = (value: unknown, path: string, itemIndex: number): unknown => {
     if (Array.isArray(value)) return value.map((entry) => evaluate(entry, path, itemIndex));
     if (isObject(value)) {

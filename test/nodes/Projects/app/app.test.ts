@@ -44,6 +44,16 @@ test('another version keeps what is not set', async () => {
   ]);
 });
 
+test('the volumes of a version may be named, if their project is known or not needed', async () => {
+  const { id: volumeId } = addVolume(sandbox, PROJECT_IDS.retail, 'models');
+  const version = { volumes: JSON.stringify([{ path: '/v', volume: 'models' }]) };
+  const [made] = await performed(sandbox, 'app.create', { ...NEW, version });
+  const appId = byId(String(made?.id));
+  const [added] = await performed(sandbox, 'app.addVersion', { appId, version });
+  const volumesWithPath = [{ path: '/v', volume: { id: volumeId, name: 'models' } }];
+  expect([made?.currentVersion, added]).toMatchObject([{ volumesWithPath }, { volumesWithPath }]);
+});
+
 test('statistics since the last start, for 100 items in one request', async () => {
   const { technologyId = '' } = sandbox.store.apps.find(APP_IDS.gridApi) ?? {};
   const items = Array.from({ length: 100 }, () => {

@@ -183,7 +183,7 @@ describe('today', () => {
     const error = { index: 3001, stream: 'STDERR', value: 'FATAL: giving up' };
     expect(excerpt[5]).toEqual({ ...error, looksLikeError: true });
     expect(report?.text).toMatch(
-      /^Load orders \(run 9\) failed after 40 s: it began to fail with a new version\. A run usually takes 40 s\.\nThe platform says: The container exited with code 1\nLog \(STDERR\): FATAL: giving up\n2 failures in a row, since .*\nChanged since the last success \(run 6, .*\): version.number from 1 to 2; .*\nhttp:.*$/,
+      /^Load orders \(run 9\) failed after 40 s: it began to fail with a new version\. A run usually takes 40 s\.\nThe platform says: The container exited with code 1\nLog \(STDERR\): FATAL: giving up\n2 failures in a row, since .*\nChanged since the last success \(run 6, .*\): version.number from 1 to 2; .*; effectiveDockerImage from load:1 to load:2\nhttp:.*$/,
     );
   });
 

@@ -122,6 +122,19 @@ test.each([
   expect(last.map(({ index }) => index)).toEqual(LINES.slice(-400).map(({ index }) => index));
 });
 
+test.each(['none', {}])('a log of %j is an error, and a failed run says why', async (content) => {
+  const text = printSchema(RECENT).replace(/(type Logs \{[^}]*content: )[^\n]+/, '$1Any');
+  const schema = buildSchema(`${text} scalar Any`);
+  await start(schema, { countFilteredLogs: 1, filteredLogs: { content } });
+  const { error } = await perform(platform, 'jobRun.getLogs', { runId });
+  expect(error?.message).toBe('The platform returned "filteredLogs" without lines');
+  const { error: failure } = await perform(platform, 'jobRun.wait', {
+    runId,
+    options: waitOptions,
+  });
+  expect(failure?.description).toContain('returned "filteredLogs" without lines');
+});
+
 test('a log without pages is read once', async () => {
   const paged = 'filteredLogs(jobInstanceID: UUID!, limit: Int, skip: Int';
   const text = printSchema(RECENT);

@@ -206,20 +206,11 @@ describe('"Final Statuses"', () => {
     expect(advice.test(String(error?.description))).toBe(finalStatuses === '');
   });
 
-  test.each([
-    ['COMPLETED', /cannot be read at "COMPLETED"/],
-    ['COMPLETED=done', /cannot be read at "COMPLETED=done"/],
-    ['running=succeeded', /cannot change the meaning of RUNNING/],
-    ['DONE=failed\ndone=succeeded', /has two meanings for DONE/],
-    [Array.from({ length: 101 }, (_, n) => `A${n}=failed`).join(), /more than 100 statuses/],
-  ])(
-    'what cannot be used is refused before anything is sent (%#)',
-    async (finalStatuses, message) => {
-      const platform = await platformWith({ status: 'COMPLETED' });
-      const parameters = { runId: byId(RUN), options: { ...options, finalStatuses } };
-      const { error } = await perform(platform, 'jobRun.wait', parameters);
-      expect(error?.message).toMatch(message);
-      expect(platform.calls()).toEqual([]);
-    },
-  );
+  test('is refused before anything is sent if it cannot be used', async () => {
+    const platform = await platformWith({ status: 'COMPLETED' });
+    const wait = { ...options, finalStatuses: 'COMPLETED=done' };
+    const { error } = await perform(platform, 'jobRun.wait', { runId: byId(RUN), options: wait });
+    expect(error?.message).toMatch(/cannot be read at "COMPLETED=done"/);
+    expect(platform.calls()).toEqual([]);
+  });
 });

@@ -280,6 +280,7 @@ interface Setting {
 
 function outcome({ waits, stop }: Setting) {
   const limits: number[] = [];
+  const onStopSent = jest.fn();
   const runs = {
     stop: async () => {
       if (stop) throw stop;
@@ -298,9 +299,9 @@ function outcome({ waits, stop }: Setting) {
     runnable: { ...JOB, runs: () => runs },
     waiter,
     options: { timeoutSeconds: 5, onTimeout: 'stop' },
-    awaited: { id: 'r1', parentId: 'j1' },
+    awaited: { id: 'r1', parentId: 'j1', onStopSent },
   } as never);
-  return { item, limits };
+  return { item, limits, onStopSent };
 }
 
 const RUNNING: WaitResult = { kind: 'timedOut', run: { id: 'r1', status: 'RUNNING' } };
@@ -312,12 +313,13 @@ describe('a run that is stopped because its time is up', () => {
     [refused, 2_000, 'The run could not be stopped: this login may not.'],
     [lost, STOP_TIMEOUT_MS, 'It is not known whether the run was stopped: the connection broke.'],
   ])('and goes on (%s)', async (stop, patienceMs, report) => {
-    const { item, limits } = outcome({ waits: [RUNNING, RUNNING], stop });
+    const { item, limits, onStopSent } = outcome({ waits: [RUNNING, RUNNING], stop });
     await expect(item).rejects.toMatchObject({
       message: 'Import has not ended within 5 s: run r1',
       hint: `Its last known status was RUNNING. ${report} Increase the option "Timeout", or wait for this run later with the operation "Wait" of the resource "Job Run".`,
     });
     expect(limits).toEqual([5_000, patienceMs]);
+    expect(onStopSent).toHaveBeenCalledTimes(stop === refused ? 0 : 1);
   });
 
   test('keeps the status that was read before the stop', async () => {

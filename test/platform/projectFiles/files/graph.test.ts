@@ -26,6 +26,27 @@ test('a graph is the same whatever the names and the order of its nodes', () => 
   expect(toCanonicalGraph(canonical)).toEqual(canonical);
 });
 
+test('conditions get names and a default, and edges to unknown nodes are left out', () => {
+  const conditions = [
+    { node: 'x', condition: { expression: 'a' }, success: ['2', 'nowhere'], failure: ['1'] },
+    { node: 'y', success: ['1'] },
+  ];
+  const jobs = ['1', '2'].map((node) => ({ node, job: node, next: ['y', 'x', 'y'] }));
+  expect(toCanonicalGraph({ jobs, conditions })).toEqual({
+    jobs: ['1', '2'].map((node) => ({ node, job: node, next: ['condition', 'condition_2'] })),
+    conditions: expect.arrayContaining([
+      {
+        ...{ node: expect.stringMatching(/^condition(_2)?$/), condition: { expression: 'a' } },
+        ...{ success: ['2'], failure: ['1'] },
+      },
+      {
+        ...{ node: expect.stringMatching(/^condition(_2)?$/), condition: 'AllSuccess' },
+        ...{ success: ['1'], failure: [] },
+      },
+    ]),
+  });
+});
+
 test('names that differ in their case alone are two, unless they become files', () => {
   const namesOf = (isCaseSensitive?: boolean) => {
     const names = assignUniqueNames(['Load', 'load'], String, String, { isCaseSensitive });
