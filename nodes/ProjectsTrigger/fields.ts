@@ -44,7 +44,7 @@ export const events: INodeProperties = {
       name: 'Scheduled Run Missed',
       value: 'scheduleMissed',
       action: 'On scheduled run missed',
-      description: 'A run was due by its schedule on the platform, but none has started',
+      description: 'A run was due by its schedule on the platform, but none was started or queued',
     },
     {
       name: 'No Success in Time',

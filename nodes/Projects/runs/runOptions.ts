@@ -42,7 +42,7 @@ const ON_LOST_RESPONSE = [
     name: 'Fail This Node',
     value: 'error',
     description:
-      'Fail immediately. Use this if other n8n processes, or people with the same login, may start the same job at the same time.',
+      'Fail immediately. Use this if other n8n processes, or people with the same login, may start the same job or pipeline at the same time.',
   },
   {
     name: 'Find the Run',
@@ -54,13 +54,12 @@ const ON_LOST_RESPONSE = [
     name: 'Find the Run, or Start Again',
     value: 'lookThenStart',
     description:
-      'Send the request once more only if no new run is found within 30 seconds. If the first request takes effect later, the job runs twice.',
+      'Send the request once more only if no new run is found within 30 seconds. If the first request takes effect later, it runs twice.',
   },
   {
     name: 'Start Again',
     value: 'startAgain',
-    description:
-      'Send the request up to three times in all. Use this only for jobs that may run twice.',
+    description: 'Send the request up to three times in all. Use this only if it may run twice.',
   },
 ] satisfies INodePropertyOptions[];
 

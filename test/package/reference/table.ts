@@ -202,9 +202,12 @@ export function conditionText(
 ): string {
   const words = Object.entries(conditions).map(([name, values]) => {
     if (name === '@tool') return 'the node is the tool of an agent';
-    const of = around.find((one) => one.name === name);
+    // Each resource has its own property "operation".
+    const fields = around.filter((one) => one.name === name);
+    const [of] = fields;
+    const options = fields.flatMap((one) => one.options ?? []);
     const nameOf = (value: unknown) =>
-      of?.type === 'boolean' ? (value === true ? 'on' : 'off') : choiceName(of?.options, value);
+      of?.type === 'boolean' ? (value === true ? 'on' : 'off') : choiceName(options, value);
     const shown = (values ?? []).map(nameOf);
     const has = of?.type === 'multiOptions' ? 'has' : 'is';
     return `**${of?.displayName ?? name}** ${has} ${shown.join(' or ')}`;
