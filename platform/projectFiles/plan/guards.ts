@@ -49,7 +49,7 @@ export function guardDeletions(
     for (const step of extraneous) {
       const { kind, isKept, current } = step;
       if (isKept || !current || (kind === 'technology') !== areTechnologies) continue;
-      // If an entry of the files has the same key, the key of the current entry has the suffix "(other)". That of the step has not.
+      // If an entry of the files has the same key, the current entry's key has the suffix "(other)", but the step's key does not.
       const user = users.get(areTechnologies ? current.id : toEntryPath(current));
       if (user !== undefined) keep(step, `It is kept because ${excerpt(user)} needs it.`);
     }
