@@ -81,8 +81,8 @@ export function readTriggerSettings(poll: IPollFunctions): TriggerSettings {
   };
 }
 
-export function buildFolderKey({ path, recursive }: WatchedFolder, { mount }: ConfFileService) {
-  return JSON.stringify([mount, path, recursive]);
+export function buildFolderKey({ path, recursive }: WatchedFolder, { filesId }: ConfFileService) {
+  return JSON.stringify([filesId, path, recursive]);
 }
 
 /** Increase this number if the format of the state changes. */

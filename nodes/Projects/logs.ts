@@ -5,7 +5,7 @@ import type {
   INodePropertyOptions,
 } from 'n8n-workflow';
 import type { PlatformClient } from '../../platform/client';
-import { keepFittingLines } from '../../platform/runs/logs/bounds';
+import { keepFittingLines, MAX_LINES } from '../../platform/runs/logs/bounds';
 import type { LogPart, WantedLines } from '../../platform/runs/logs/logPart';
 import { showHints } from '../shared/operation/hints';
 import type { ItemCall } from '../shared/operation/operation';
@@ -78,7 +78,7 @@ export function readWantedLines({ parameters }: ItemCall<PlatformClient>): Wante
 export function buildLogItems<Line extends { value: string }>(
   call: ItemCall<PlatformClient>,
   part: LogPart<Line>,
-  { which }: WantedLines,
+  { which, limit }: WantedLines,
   ownerFields: Record<string, string>,
 ): INodeExecutionData[] {
   const { execution, parameters } = call;
@@ -90,11 +90,12 @@ export function buildLogItems<Line extends { value: string }>(
   const isCut = part.isCut || fitting.isCut;
   if (isCut && !executionsWithHint.has(execution)) {
     executionsWithHint.add(execution);
-    const more = which === 'all' ? '' : ' Increase the limit to get more.';
+    const isLimited = which !== 'all' && lines.length === limit && limit < MAX_LINES;
+    const more = isLimited ? ' Increase the limit to get more.' : '';
     const large = part.isTooLarge ? ' At most 20 million characters of a log are read.' : more;
     const cause = fitting.isCut ? ' A tool returns up to 100,000 characters.' : large;
     const last = end === 'last' ? '' : ' Set "Lines" to "Last" to get the last lines.';
-    const message = `Some lines were left out. Only the ${end} ${lines.length} lines were returned. The field "isCut" shows which logs are affected.${cause}${last}`;
+    const message = `Some lines were left out: only the ${end} lines of a log were returned. The field "isCut" shows which logs are affected.${cause}${last}`;
     showHints(execution, { message, location: 'outputPane' });
   }
   if (isTool(execution) || parameters.choice('output') === 'text') {

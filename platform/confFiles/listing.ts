@@ -42,10 +42,10 @@ interface ListingOptions {
 const MAX_REPORTED_NAME_CHARACTERS = 100;
 
 /**
- * Reads a list of names, or of objects with a name or path; the interface does not show the format (section 4.6). The list may
- * be in a field of an object. A name may be a path from the folder or from the top folder.
+ * Reads a list of names, or of objects with a name or path. The documentation of the platform's interface does not show the format
+ * (section 4.6). The list may be in a field of an object. A name may be a path from the folder or from the top folder.
  * @returns entries below the folder whose names are valid, each once, sorted by path
- * @throws UnexpectedResponseError with the start of the response if it has another format, is incomplete or is too large
+ * @throws UnexpectedResponseError if the response has another format, is incomplete or is too large
  */
 export function readListing(
   response: ListingResponse,

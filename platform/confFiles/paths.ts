@@ -2,8 +2,8 @@ import { InvalidInputError } from '../common/errors/errors';
 import { excerpt } from '../common/text/text';
 
 /**
- * A path in the platform's mount, always with a leading slash, such as `/folder/file.json`. The mount itself is `/`. Percent
- * signs and question marks are part of names.
+ * The path of a configuration file or folder from the top folder, always with a leading slash, such as `/folder/file.json`. The top
+ * folder itself is `/`. Percent signs and question marks are part of names.
  */
 export type MountPath = string;
 
@@ -14,7 +14,7 @@ const HALF_CHARACTER = /\p{Surrogate}/u;
 /** File systems and servers do not accept longer paths. */
 const MAX_CHARACTERS = 4096;
 
-/** @throws InvalidInputError if the path does not name a file in the mount */
+/** @throws InvalidInputError if the text is not a valid path of a file */
 export function readFilePath(value: unknown): MountPath {
   const text = readText(value);
   if (text.endsWith('/')) {
@@ -27,7 +27,7 @@ export function readFilePath(value: unknown): MountPath {
   return checkPath(text);
 }
 
-/** @throws InvalidInputError if the path is not in the mount */
+/** @throws InvalidInputError if the text is not a valid path of a folder */
 export function readFolderPath(value: unknown): MountPath {
   const text = readText(value);
   return text === '/' ? '/' : checkPath(text.replace(/\/$/, ''));

@@ -260,8 +260,8 @@ export class ConfFileService {
     };
   }
 
-  /** Identifies the mount, independent of the route by which its files are read. */
-  get mount(): string {
+  /** Identifies the files of this platform, independent of the route by which they are read. */
+  get filesId(): string {
     return `${this.access.baseUrl}/conf/${this.scope}`;
   }
 

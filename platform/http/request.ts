@@ -21,7 +21,7 @@ export interface HttpRequest {
   signal?: AbortSignal;
   /** True if a request in flight is finished even after the signal fires. */
   isFinishedOnCancel?: boolean;
-  /** Counts and limits the attempts of this request. `Pace` holds back requests that must not be made twice, such as starts. */
+  /** Counts and limits the attempts of the request. Its `repetition` also tells `Pace` whether the request must not be made twice. */
   sending?: Sending;
 }
 
@@ -87,7 +87,7 @@ async function readWhole(body: FileBody): Promise<Buffer> {
 /** Shows whether reading the body failed, or the connection. */
 class WatchedSource implements AsyncIterable<Buffer> {
   failure?: PlatformError;
-  /** True if part of the body was sent. A server may act on the first part of a form before the rest arrives. */
+  /** True if part of the body may have been sent. A server may act on the first part of a form before the rest arrives. */
   wasBegun = false;
 
   constructor(private readonly body: FileBody) {}

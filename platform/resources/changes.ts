@@ -101,19 +101,23 @@ export function isAlreadyGone(refusal: PlatformError): boolean {
 
 const ID = writtenFields('id');
 
-/** @throws InvalidInputError if the value is not a whole number of 1 or more */
-export function readVersionNumber(value: unknown): number {
+/**
+ * @param advice sentence that begins with a blank
+ * @throws InvalidInputError if the value is not a whole number of 1 or more
+ */
+export function readVersionNumber(value: unknown, advice = ''): number {
   const hasOnlyDigits = typeof value === 'string' && /^\d+$/.test(value.trim());
   const number = hasOnlyDigits ? Number(value) : value;
   if (typeof number === 'number' && Number.isSafeInteger(number) && number >= 1) return number;
   throw new InvalidInputError(
     'The version number is missing or is not valid',
-    'Version numbers are whole numbers from 1. "Get" returns the current number. Separate several numbers with commas. Nothing was sent.',
+    `Version numbers are whole numbers from 1. "Get" returns the current number.${advice} Nothing was sent.`,
   );
 }
 
 /**
- * Builds a function for `catch` after an idempotent change. Its error says that the change was made, but its result was not read.
+ * Builds a function for `catch` of a read after a change, for operations that may be repeated. Its error says that the change was
+ * made, but its result was not read.
  * @param noun for example "job"
  * @param done sentence without its period, for example "The job … was updated"
  */
@@ -123,7 +127,7 @@ export function throwUnread(noun: string, done: string) {
     throw new PlatformError(
       `${done}, but the ${noun} could not be read afterward: ${error.message}`,
       {
-        hint: `Do not repeat the change. ${error.hint}`,
+        hint: `The change need not be repeated. ${error.hint}`,
         effect: 'made',
         isRepeatable: true,
         status: error.status,

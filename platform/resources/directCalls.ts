@@ -42,7 +42,7 @@ export class DirectCalls {
     const numbers = [versionNumbers]
       .flat()
       .flatMap((value: unknown) => (typeof value === 'string' ? value.split(',') : [value]))
-      .map(readVersionNumber);
+      .map((value) => readVersionNumber(value, ' Separate several numbers with commas.'));
     const name = noun === 'job' ? 'deleteJobVersions' : 'deletePipelineVersions';
     const ifLost = `Before you try again, check which versions the ${noun} has`;
     const call = buildCall(noun, id, { [`${noun}VersionNumbers`]: numbers }, ifLost);

@@ -44,7 +44,7 @@ export function createTokenGuard({ settings, tokens }: TokenParts): Guard {
   };
 }
 
-/** Also accepts a request without a token if the browser has a session (section 5, item 2). */
+/** Also accepts a request without a token if the browser has a session (interface, section 5, item 2). */
 export function createTokenOrSessionGuard(parts: TokenParts & { sessions: Sessions }): Guard {
   const checkToken = createTokenGuard(parts);
   return async (request, reply) => {

@@ -5,7 +5,7 @@ import { findLogin } from './tokens';
 import { renderLogin } from '../html/pages';
 import { findRealmProblem } from './guard';
 
-/** Adds the authentication call (section 4.1). */
+/** Adds the authentication call (interface, section 4.1). */
 export function addAuthentication(
   app: FastifyInstance,
   { settings, tokens, stats }: SandboxParts,
@@ -34,7 +34,7 @@ export function addAuthentication(
   );
 }
 
-/** Adds the login page. A browser must log in before it can open an explorer (section 4.4). */
+/** Adds the login page. A browser must log in before it can open an explorer (interface, section 4.4). */
 export function addLogin(app: FastifyInstance, { settings, sessions }: SandboxParts): void {
   const action = `${settings.basePath}/login`;
   const readNext = (path: string | null | undefined) =>

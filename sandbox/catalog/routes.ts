@@ -47,7 +47,7 @@ const DEFAULT_QUERY = `# Every technology of the catalog.
 }
 `;
 
-/** Adds the Catalog module and its explorer (sections 4.3 and 4.4) at one of two addresses. */
+/** Adds the Catalog module and its explorer (interface, sections 4.3 and 4.4) at one of two addresses. */
 export function addCatalogModule(app: FastifyInstance, parts: SandboxParts): void {
   const { catalogAddress } = parts.settings;
   const path = `/${catalogAddress}/api/graphql`;

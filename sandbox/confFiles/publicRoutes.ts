@@ -9,7 +9,10 @@ import { joinPath, readFilePath } from './paths';
 /** Allows for the parts of a form around its file. */
 const FORM_MARGIN_BYTES = 16 * 1024;
 
-/** Adds the upload and the deletion of configuration files (section 4.6), which need the upload token (section 5, item 3). */
+/**
+ * Adds the upload and the deletion of configuration files (interface, section 4.6). They need the upload token (interface, section 5,
+ * item 3).
+ */
 export function addConfUploads(
   app: FastifyInstance,
   { settings, confStore: store }: SandboxParts,
@@ -40,6 +43,9 @@ export function addConfUploads(
       try {
         const segments = readFilePath(request.url, baseSegments + 2, settings);
         store.checkFilePath(segments);
+        if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
+          throw new Refused(415, 'Send the file without a Content-Encoding');
+        }
         const hasForm = isForm(request);
         const announced = Number(request.headers['content-length'] ?? 0);
         store.checkSize(hasForm ? Math.max(0, announced - FORM_MARGIN_BYTES) : announced);
@@ -106,8 +112,5 @@ function createReader(headers: BusboyHeaders) {
 }
 
 function isForm(request: FastifyRequest): boolean {
-  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
-    throw new Refused(415, 'Send the file without a Content-Encoding');
-  }
   return /^multipart\/form-data *(;|$)/i.test(getContentType(request));
 }

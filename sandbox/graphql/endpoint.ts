@@ -56,7 +56,7 @@ interface Explorer {
   defaultQuery: string;
 }
 
-/** Adds a GraphiQL explorer (section 4.4) for browsers that have logged in. It loads nothing from the internet. */
+/** Adds a GraphiQL explorer (interface, section 4.4) for browsers that have logged in. It loads nothing from the internet. */
 export function addExplorer(
   app: FastifyInstance,
   { settings, sessions }: SandboxParts,
@@ -87,7 +87,7 @@ interface GraphqlEndpoint {
   guard: Guard;
 }
 
-/** Adds a GraphQL module (section 4.2). It accepts JSON and GraphQL multipart requests. */
+/** Adds a GraphQL module (interface, section 4.2). It accepts JSON and GraphQL multipart requests. */
 export function addGraphqlEndpoint(
   app: FastifyInstance,
   { settings, store, tokens }: SandboxParts,
@@ -136,7 +136,7 @@ function buildFailure(
   return { ...(data === null && { data }), errors: [new GraphQLError(message, options)] };
 }
 
-/** Reads variables from an object or from a JSON string (section 4.2). Returns undefined if they are not an object. */
+/** Reads variables from an object or from a JSON string (interface, section 4.2). Returns undefined if they are not an object. */
 function readVariables(variables: unknown): Record<string, unknown> | undefined {
   const value: unknown =
     typeof variables === 'string' ? JSON.parse(variables.trim() || '{}') : (variables ?? {});

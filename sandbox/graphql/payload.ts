@@ -19,7 +19,7 @@ interface GraphqlPayload {
 
 const payloads = new WeakMap<FastifyRequest, Promise<GraphqlPayload | undefined>>();
 
-/** Reads the payload once per request; undefined if it is neither JSON nor GraphQL multipart. */
+/** Reads the payload once per request. Returns undefined if it is neither JSON nor GraphQL multipart, or has no text `query`. */
 export function getPayload(request: FastifyRequest): Promise<GraphqlPayload | undefined> {
   let payload = payloads.get(request);
   if (!payload) {

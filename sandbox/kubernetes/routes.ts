@@ -22,7 +22,7 @@ interface AccessRequest {
   namespace?: string;
 }
 
-/** Adds the few endpoints of a Kubernetes API server that operators of the platform need (sections 1 and 5). */
+/** Adds the few endpoints of a Kubernetes API server that operators of the platform need (interface, sections 1 and 5). */
 export function addCluster(
   app: FastifyInstance,
   { settings, cluster, confFiles }: SandboxParts,

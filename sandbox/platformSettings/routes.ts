@@ -19,7 +19,7 @@ export function createDemoSettings(platformId: string): PlatformSettings {
   };
 }
 
-/** Adds the settings endpoints (section 4.5). */
+/** Adds the settings endpoints (interface, section 4.5). */
 export function addSettingsEndpoints(
   app: FastifyInstance,
   parts: TokenParts & { platformSettings: PlatformSettings },

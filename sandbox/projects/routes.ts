@@ -33,7 +33,7 @@ const DEFAULT_QUERY = `# Every project of this platform with the last run of eac
 const readPlatformId = ({ params }: { params: unknown }) =>
   (params as { platformId: string }).platformId;
 
-/** Adds the Projects module and its explorer (sections 4.2 and 4.4). */
+/** Adds the Projects module and its explorer (interface, sections 4.2 and 4.4). */
 export function addProjectsModule(app: FastifyInstance, parts: SandboxParts): void {
   const { settings, store } = parts;
   const checkToken = createTokenOrSessionGuard(parts);

@@ -17,7 +17,7 @@ const CONTENT_TYPES: Record<string, string> = {
   '.xml': 'application/xml',
 };
 
-/** Lists and retrieves configuration files without a token (section 4.6). */
+/** Lists and retrieves configuration files without a token (interface, section 4.6). */
 export function createLocalServer(parts: SandboxParts): FastifyInstance {
   const { settings, confStore, confFiles, stats } = parts;
   const app = fastify({

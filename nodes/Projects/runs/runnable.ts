@@ -18,7 +18,6 @@ export interface Runnable {
   readParentId(call: ItemCall<PlatformClient>): string;
   /** Fields of a simplified job or pipeline. */
   simplified: readonly string[];
-  /** This field and the next three are those of `ProjectKind`. */
   output: OutputFields;
   readOutput?: OutputFields;
   listOutput: OutputFields;

@@ -53,11 +53,11 @@ const FOLDERS: readonly string[] = [...ENTITY_KINDS.map((kind) => PART_OF[kind])
 
 /**
  * Reports files that look like settings or packages but are not read: a deploy might delete the entries that they describe.
- * @param isProjectEmpty whether project.json itself contains nothing to deploy
+ * @param hasNothingToDeploy whether project.json itself contains nothing to deploy
  */
 export function checkStrayFiles(
   paths: readonly string[],
-  isProjectEmpty: boolean,
+  hasNothingToDeploy: boolean,
   problems: Problems,
 ): void {
   const allPaths = new Set(paths);
@@ -85,7 +85,7 @@ export function checkStrayFiles(
   }
   const isProjectPart = (path: string) =>
     FILES.includes(path) || FOLDERS.includes(path.split('/')[0] ?? '');
-  if (!isProjectEmpty || paths.some(isProjectPart)) return;
+  if (!hasNothingToDeploy || paths.some(isProjectPart)) return;
   const mistake =
     'was passed without the other files of the project, so there is nothing to deploy';
   const advice = 'Also pass the folders next to it.';

@@ -95,9 +95,9 @@ export async function readWithoutTarget(
   }
   const tree = await buildTree(settings, files, problems);
   const isProjectValid = json && !problems.found.some(({ path }) => path === json.path);
-  const isProjectEmpty =
+  const hasNothingToDeploy =
     isProjectValid === true && tree.entries.project[0]?.doc.description === undefined;
-  checkStrayFiles([...files.keys()], isProjectEmpty, problems);
+  checkStrayFiles([...files.keys()], hasNothingToDeploy, problems);
   return tree;
 }
 

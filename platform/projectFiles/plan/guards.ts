@@ -49,7 +49,7 @@ export function guardDeletions(
     for (const step of extraneous) {
       const { kind, isKept, current } = step;
       if (isKept || !current || (kind === 'technology') !== areTechnologies) continue;
-      // Another entry of the files may have the key of the step, so this uses the key of the current entry.
+      // If an entry of the files has the same key, the current entry's key has the suffix "(other)", but the step's key does not.
       const user = users.get(areTechnologies ? current.id : toEntryPath(current));
       if (user !== undefined) keep(step, `It is kept because ${excerpt(user)} needs it.`);
     }
@@ -177,7 +177,7 @@ export function blockImpossible(
     const { kind, key, wanted, current } = step;
     const linked = findOtherApps(step).find((app) => {
       const other = stepsByEntry.get(app);
-      // Of two apps that swap volumes, neither can be changed first.
+      // An app that itself waits for a volume may not be changed first: two apps may swap volumes.
       return other?.action !== 'update' || other.takesVolume;
     });
     const twin = byKey.get(toFoldedKey(kind, key));
@@ -189,8 +189,9 @@ export function blockImpossible(
       const size = String(current?.doc.size);
       block(step, `A volume cannot become smaller. Its size is ${size}.`);
     } else if (twin && twin !== current && getKeyOnTarget(twin) !== key && setsKey) {
-      const why = `The target has the ${kind} "${excerpt(getKeyOnTarget(twin))}".`;
-      block(step, `${why} Names must differ in more than case.`);
+      const [noun, plural] = kind === 'volume' ? ['name', 'Names'] : ['alias', 'Aliases'];
+      const why = `The target has a ${kind} with the ${noun} "${excerpt(getKeyOnTarget(twin))}".`;
+      block(step, `${why} ${plural} must differ in more than case.`);
     }
   }
 }

@@ -41,8 +41,10 @@ export function readVariableOwner(scope: VariableScope, entityId: unknown): Vari
 /** @throws UnsupportedError if the schema has no variables with this scope */
 export function requireScopeInSchema(schema: GraphQLSchema, scope: VariableScope): void {
   if (schema.getQueryType()?.getFields()[VARIABLE_QUERIES[scope].query]) return;
+  const isWide = scope === 'GLOBAL' || scope === 'PROJECT';
+  const advice = isWide ? '' : ' Use a wider scope, such as PROJECT.';
   throw new UnsupportedError(`This platform has no environment variables with the scope ${scope}`, {
-    hint: `Its schema has no query "${VARIABLE_QUERIES[scope].query}". The platform may have an older version. Set the variable in a wider scope, such as PROJECT.`,
+    hint: `Its schema has no query "${VARIABLE_QUERIES[scope].query}". The platform may have an older version.${advice}`,
   });
 }
 

@@ -2,6 +2,8 @@ export interface TextLine {
   value: string;
 }
 
+/** n8n's editor cannot show more lines. */
+export const MAX_LINES = 100_000;
 /** Larger logs would fill the memory of n8n. */
 export const MAX_LOG_CHARACTERS = 20_000_000;
 

@@ -1,4 +1,4 @@
-import { keepFittingLines, MAX_LOG_CHARACTERS, type TextLine } from './bounds';
+import { keepFittingLines, MAX_LINES, MAX_LOG_CHARACTERS, type TextLine } from './bounds';
 
 export interface WantedLines {
   /** `all` means up to `MAX_LINES`. */
@@ -30,8 +30,6 @@ export interface LogPage<Line> {
   count?: number;
 }
 
-/** n8n's editor cannot show more lines. */
-const MAX_LINES = 100_000;
 const LINES_A_PAGE = 1_000;
 /** More lines are searched than returned, because wanted lines may be rare among lines of other streams. */
 const MAX_LINES_SEARCHED = 200_000;

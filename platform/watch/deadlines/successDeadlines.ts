@@ -11,7 +11,8 @@ const MAX_BETWEEN_MS = 9 * DAY_MS;
 const MAX_QUIET_MS = 2 * 366 * DAY_MS;
 
 /**
- * Returns the deadlines after `checkedUntilMs` that no run met.
+ * Returns the missed deadlines after `checkedUntilMs`. Deadlines before the last success do not count, even if that success came
+ * too late for them.
  * @param lastSuccessMs end of the latest success; 0 if no run succeeded
  */
 export function findMissedDeadlines(
@@ -24,7 +25,7 @@ export function findMissedDeadlines(
   const schedule = requireSchedule(read, { cron, timezone });
   const starts = countsFrom ? requireSchedule(read, { cron: countsFrom, timezone }) : schedule;
   const quietTimes = quiet.in(schedule.zone);
-  // For the deadline after a quiet one, successes count from the deadline before the quiet one.
+  // Successes count from the previous deadline that is not quiet or, with `countsFrom`, from the last of its times, quiet or not.
   const ignoredTimes = countsFrom ? NEVER_QUIET.in(schedule.zone) : quietTimes;
   const isMissed = (ms: number) => lastSuccessMs <= findLastBefore(starts, ms, ignoredTimes);
   const checked = schedule
@@ -44,7 +45,7 @@ function requireSchedule(read: ScheduleReader, written: WrittenSchedule): Schedu
   );
 }
 
-/** Returns the last due time before a moment that is not quiet; 0 if there is none within `MAX_QUIET_MS`. */
+/** Returns the last due time that is not quiet and comes before `ms`; 0 if there is none within `MAX_QUIET_MS`. */
 function findLastBefore(schedule: Schedule, ms: number, quiet: QuietTimes): number {
   for (let untilMs = ms - 1; untilMs > ms - MAX_QUIET_MS; untilMs -= MAX_BETWEEN_MS) {
     const { times } = schedule.findDueTimes(untilMs - MAX_BETWEEN_MS, untilMs);

@@ -237,13 +237,16 @@ test.each([
 });
 
 const LAST = 'Set "Lines" to "Last" to get the last lines.';
-const IS_CUT = 'lines were returned. The field "isCut" shows which logs are affected.';
+const IS_CUT = 'lines of a log were returned. The field "isCut" shows which logs are affected.';
+
+const MORE = 'Increase the limit to get more.';
 
 test.each([
-  ['last', `the last 2 ${IS_CUT} Increase the limit to get more.`],
-  ['first', `the first 2 ${IS_CUT} Increase the limit to get more. ${LAST}`],
-  ['all', `the first 2 ${IS_CUT} ${LAST}`],
-])('of the %s lines, a hint says once what was left out', (which, shown) => {
+  ['last', 2, `the last ${IS_CUT} ${MORE}`],
+  ['first', 2, `the first ${IS_CUT} ${MORE} ${LAST}`],
+  ['last', 3, `the last ${IS_CUT}`],
+  ['all', 2, `the first ${IS_CUT} ${LAST}`],
+])('of the %s lines (limit %i), a hint says once what was left out', (which, limit, shown) => {
   const hints: object[] = [];
   const execution = {
     isToolExecution: () => false,
@@ -253,12 +256,12 @@ test.each([
   const lines = ['a', 'b'].map((value) => ({ value, stream: 'STDOUT' }));
   const call = { execution, parameters: { choice: () => 'items' } };
   const read = () =>
-    buildLogItems(call as never, { lines, isCut: true }, { which } as never, { runId: 'r' });
+    buildLogItems(call as never, { lines, isCut: true }, { which, limit } as never, { runId: 'r' });
   // A second log of the same node.
   const [items] = [read(), read()];
   const json = lines.map((line) => ({ ...line, isCut: true, runId: 'r' }));
   expect(items).toEqual(json.map((line) => ({ json: line })));
-  const message = `Some lines were left out. Only ${shown}`;
+  const message = `Some lines were left out: only ${shown}`;
   expect(hints).toEqual([{ message, location: 'outputPane' }]);
 });
 

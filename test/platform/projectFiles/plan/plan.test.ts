@@ -310,7 +310,8 @@ test.each(['job', 'volume', 'pipeline'] as const)(
     }
     const all = await at.files();
     if (kind === 'job') all.delete('pipelines/daily.json');
-    const reason = `The target has the ${kind} "load". Names must differ in more than case.`;
+    const [noun, plural] = kind === 'volume' ? ['name', 'Names'] : ['alias', 'Aliases'];
+    const reason = `The target has a ${kind} with the ${noun} "load". ${plural} must differ in more than case.`;
     expect(await reasonsOf(all)).toEqual([reason]);
     // The name of a volume that is deleted becomes free.
     const options = { deleteExtraneous: true, deleteAtMost: 9 };
