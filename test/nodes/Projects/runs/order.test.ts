@@ -158,6 +158,18 @@ describeBeside('If Already Running, for items of one job', () => {
     expect(sends()).toBe(2);
   });
 
+  test('nothing is started if that cannot be read at the turn of the item', async () => {
+    const [other, job] = [addJob({ durationSeconds: 1.5 }), addJob({ durationSeconds: 3 })];
+    const { result } = await start(node({ ifRunning: 'take' }, CONTINUES), [other, job]);
+    while (runsOf(other).length === 0) await pause(20);
+    sandbox().store.startRun(job);
+    sandbox().faults.add({ kind: 'status', status: 403, operation: 'job', times: Infinity });
+    const { outputs } = await result;
+    const error = expect.stringContaining('403') as string;
+    expect(outputs[1]).toMatchObject([{ json: { jobId: job, error } }]);
+    expect(sends()).toBe(1);
+  });
+
   test('at most 2, "take" uses the run of the item before while it is under way, in one place', async () => {
     const [job, other] = [addJob({ durationSeconds: 1 }), addJob({ durationSeconds: 4 })];
     const items = [job, job, other, job];

@@ -174,6 +174,16 @@ test('an archive that unpacks to far more than it weighs is read no further than
   await zip.close();
 });
 
+test('an archive whose list claims too many files is refused before the list is read', async () => {
+  const bytes = gitArchive(filesBelow(''));
+  // The number of files is in the record at the end.
+  bytes.writeUInt16LE(50_001, bytes.lastIndexOf('PK\x05\x06') + 10);
+  await expect(openZip(wrapBytes(bytes))).rejects.toMatchObject({
+    message: 'The file is not a readable ZIP file',
+    hint: expect.stringContaining('it contains more than 50000 files') as string,
+  });
+});
+
 const at = useProjects();
 
 test('an export keeps its packages byte by byte where Git changes line ends', async () => {
