@@ -87,6 +87,7 @@ const IN_TARGET = { version: { docker: { credentials: null } }, description: nul
 
 test.each([
   ['targets/a.json', { jobs: { load: IN_TARGET }, volumes: { models: { size: '20 GB' } } }],
+  ['targets/a.json', { jobs: { load: null } }],
   ['jobs/a.json', { $schema: './jobs.schema.json', name: 'A' }],
 ])('%s may be no more than %j', (name, file) => {
   expect(findErrors(name, file)).toEqual([]);

@@ -30,6 +30,7 @@ test.each([
   [FEW, 8, 8],
   [makeField('number'), -3, -3],
   [SWITCH, ' TRUE ', true],
+  [SWITCH, 'False', false],
   [CHOICES, 'stop, fail', ['stop', 'fail']],
   [CHOICES, [], []],
   [OR_NONE, '', ''],
