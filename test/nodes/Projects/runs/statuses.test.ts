@@ -106,7 +106,7 @@ test.each([
   ['UNKNOWN', endTime, FAILED],
   ['RUNNING', endTime, OPEN],
 ])(
-  '%s with the end time %s is the same to all that judge a run',
+  '%s is the same to all that judge a run: %#',
   async (status, end, expected) => {
     const platform = await platformWith({ status, endTime: end });
     const { trigger, ...others } = JUDGES;

@@ -1,7 +1,7 @@
 import { Platform } from '../../../../platform/connection/platform';
 import type { DeployOptions } from '../../../../platform/projectFiles/options';
 import { planDeploy } from '../../../../platform/projectFiles/plan/plan';
-import { TECHNOLOGY_IDS } from '../../../../sandbox';
+import { APP_TECHNOLOGY_IDS, TECHNOLOGY_IDS } from '../../../../sandbox';
 import { ALL_PARTS } from '../../../../platform/projectFiles/tree';
 import { measureCost, MAX_HELD_MS } from '../../../support/eventLoop';
 import { failureOf } from '../../../support/failureOf';
@@ -232,6 +232,14 @@ test('a new job needs a category', async () => {
   expect(await reasonsOf(files)).toEqual(['The files do not contain its category.']);
   at.addJob(at.to, 'load');
   expect(await reasonsOf(files)).toEqual([]);
+});
+
+test('an app is blocked if the target has no such context of its technology', async () => {
+  const technologyId = APP_TECHNOLOGY_IDS.notebook;
+  const version = { runtimeContextId: 'gone' };
+  at.store.apps.add({ projectId: at.from, name: 'Board', technologyId, version });
+  const reason = containing('of the target has no context "gone".');
+  expect(await planned()).toEqual([{ kind: 'app', name: 'Board', action: 'blocked', reason }]);
 });
 
 test('a category that the target cannot set, or does not list, is planned with a remark', async () => {
