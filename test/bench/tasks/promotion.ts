@@ -48,8 +48,12 @@ const deployAgain: Side = async (place) => {
 const promote: Side = async (place) => ({
   async run() {
     const items = await exportProject(place);
-    const target = { source: 'binary', projectId: byId(promotionAt(place).toId) };
-    const [planned] = await perform(place, { operation: 'plan', ...target }, items);
+    const projectId = byId(promotionAt(place).toId);
+    const [planned] = await perform(
+      place,
+      { operation: 'plan', source: 'binary', target: 'project', projectId },
+      items,
+    );
     await deploy(place, items, { approvedPlan: String(planned?.json.fingerprint) });
   },
 });
