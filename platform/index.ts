@@ -17,7 +17,7 @@ export { prepareChosenRootField } from './graphql/call/callRootField';
 export { describeArguments } from './graphql/call/describe';
 export { readUserQuery, sendUserQuery, validateUserQuery } from './graphql/call/userQuery';
 export { printLiveSchema } from './graphql/schema/introspection';
-export { findRootField, listRootFields, formatRootField } from './graphql/schema/rootFields';
+export { parseRootField, listRootFields, formatRootField } from './graphql/schema/rootFields';
 export { getLiveSchema } from './graphql/schema/schemaStore';
 export { deployProject } from './projectFiles/deploy/deploy';
 export { exportProject, zipExport, zipFiles } from './projectFiles/exportProject';

@@ -1,5 +1,5 @@
 import { UnexpectedResponseError } from '../common/errors/errors';
-import { findMorePages } from '../http/morePages';
+import { findSignOfMorePages } from '../http/morePages';
 import type { ResponseHead } from '../http/response';
 import { parseTimeMs } from '../runs/read/times';
 import { excerpt } from '../common/text/text';
@@ -85,7 +85,7 @@ function findList(response: ListingResponse): unknown[] {
   if (hasError) throw incompleteError('The response reports an error. Try again later.', response);
   const [list, ...others] = Object.values(fields).filter(Array.isArray);
   if (!list || others.length > 0) return throwUnreadable(response);
-  const more = findMorePages(body, list.length, response.headers);
+  const more = findSignOfMorePages(body, list.length, response.headers);
   if (more !== undefined) throw incompleteError(`"${more}" reports more files.`, response);
   return list;
 }

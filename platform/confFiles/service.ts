@@ -6,7 +6,7 @@ import {
 } from '../common/errors/errors';
 import type { PoolOptions } from '../http/dispatcher';
 import { exchangeStream, exchangeText, readTextResponse } from '../http/exchange';
-import { findMorePages } from '../http/morePages';
+import { findSignOfMorePages } from '../http/morePages';
 import type { HttpRequest, HttpMethod } from '../http/request';
 import { type TextResponse, isSuccess } from '../http/response';
 import { buildMultipartBody } from '../http/multipart';
@@ -159,7 +159,7 @@ export class ConfFileService {
       const { text, headers } = await this.requestList(folder, call, sending);
       const { value, numbersAsText } = parseJsonOrText(text);
       const more = Array.isArray(value)
-        ? findMorePages(undefined, value.length, headers)
+        ? findSignOfMorePages(undefined, value.length, headers)
         : undefined;
       return { value, numbersAsText: [...numbersAsText.keys()], more };
     });

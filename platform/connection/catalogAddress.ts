@@ -51,8 +51,8 @@ async function findAnsweringAddress(
       failures.push(error);
     }
   }
-  // A refusal says more than an address without a service.
-  const cause = failures.find((failure) => !hasNoService(failure));
+  // The refusal of a catalog says more than the failure of an address without a catalog.
+  const cause = failures.find((failure) => !isCatalogMissing(failure));
   const reasons = failures.map(({ message, hint }) => `${message}${hint ? `. ${hint}` : ''}`);
   throw new PlatformError(
     cause
@@ -70,7 +70,7 @@ async function findAnsweringAddress(
   );
 }
 
-function hasNoService(error: PlatformError): boolean {
+function isCatalogMissing(error: PlatformError): boolean {
   if (error instanceof UnexpectedResponseError) return !error.isTemporary;
   return [301, 302, 303, 307, 308, 404, 405, 410].includes(error.status ?? 0);
 }

@@ -66,7 +66,7 @@ function readSize(headers: Record<string, string | string[] | undefined>): numbe
 }
 
 function readPackageUrl(module: URL, downloadUrl: unknown): URL {
-  const address = resolveBelowBase(module, typeof downloadUrl === 'string' ? downloadUrl : '');
+  const address = addBasePath(module, typeof downloadUrl === 'string' ? downloadUrl : '');
   const url = address && URL.canParse(address, module) ? new URL(address, module) : undefined;
   if (url?.origin === module.origin) return url;
   throw new InvalidInputError(
@@ -76,8 +76,8 @@ function readPackageUrl(module: URL, downloadUrl: unknown): URL {
   );
 }
 
-/** Adds the path of the platform, if it is served under one: it may return addresses without this path. */
-function resolveBelowBase({ pathname }: URL, address: string): string {
+/** If the platform is served under a path, adds this path to an address that the platform returned without it. */
+function addBasePath({ pathname }: URL, address: string): string {
   const base = pathname.slice(0, Math.max(0, pathname.indexOf('/projects/')));
   return address.startsWith('/projects/') ? base + address : address;
 }

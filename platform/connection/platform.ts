@@ -50,7 +50,7 @@ export class Platform {
     );
   }
 
-  /** Returns one endpoint for each address, because simultaneous reads share a request of their endpoint. */
+  /** Keeps one endpoint for each address, because simultaneous reads share requests only within an endpoint. */
   private getCatalogAt(address: CatalogAddress): GraphqlEndpoint {
     const { access, session, catalogs } = this;
     const module = address === 'general' ? [] : [address];

@@ -1,7 +1,7 @@
 import { UnexpectedResponseError } from '../common/errors/errors';
 import { exchangeText } from '../http/exchange';
 import { isSuccess, type TextResponse } from '../http/response';
-import { findMorePages } from '../http/morePages';
+import { findSignOfMorePages } from '../http/morePages';
 import { withRetries } from '../http/retry';
 import { statusError, webPageError } from '../http/failures';
 import { sendAuthorized } from '../session/authorized';
@@ -56,7 +56,7 @@ export class Settings {
       }
       const { value, numbersAsText } = parseSetting(url, response, secrets);
       const entries = Array.isArray(value) ? value.length : Infinity;
-      const more = findMorePages(undefined, entries, response.headers);
+      const more = findSignOfMorePages(undefined, entries, response.headers);
       if (more !== undefined) throw incompleteListError(url, more);
       if (numbersAsText.size > 0) onNumbersAsText?.([...numbersAsText.keys()]);
       return value;

@@ -63,7 +63,7 @@ function createDispatcher(tls: TlsOptions, connections: number): Dispatcher {
       // Proxies commonly allow tunnels only to port 443, so a request by plain HTTP does not use a tunnel.
       return protocol === 'http:'
         ? new PlainHttpProxyPool(proxy, { ...limits, connect: toProxy })
-        : new Pool(origin, { ...limits, connect: connectThroughTunnel(route, toProxy, connect) });
+        : new Pool(origin, { ...limits, connect: buildTunnelConnector(route, toProxy, connect) });
     },
   });
 }
@@ -94,7 +94,6 @@ function withFirstError(connect: Connector): Connector {
     });
 }
 
-/** Makes a failure to connect an error of the proxy. */
 function reportAsProxyError(route: ProxyRoute, connect: Connector): Connector {
   return (target, callback) =>
     // The certificate of the proxy is for the proxy's own name, not for the platform's name, which is in the header "Host".
@@ -107,8 +106,8 @@ function reportAsProxyError(route: ProxyRoute, connect: Connector): Connector {
     );
 }
 
-/** Connects through a tunnel of the proxy. undici's own ProxyAgent would retry forever if the proxy closes the connection. */
-function connectThroughTunnel(
+/** Builds a connector that uses a tunnel of the proxy. undici's own ProxyAgent would retry forever if the proxy closes the connection. */
+function buildTunnelConnector(
   route: ProxyRoute,
   connectToProxy: Connector,
   connect: Connector,

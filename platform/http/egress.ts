@@ -36,7 +36,7 @@ export function getEgressLookup(): LookupFunction | undefined {
   return active?.lookup;
 }
 
-/** @throws InvalidInputError if the policy forbids the address */
+/** @throws InvalidInputError if the policy forbids the address, or cannot resolve its name for a request through a proxy */
 export async function checkEgress(url: URL): Promise<void> {
   if (!active) return;
   const error = await active.egress.validateUrl(url).then(

@@ -44,7 +44,7 @@ export async function exchangeStream(request: HttpRequest): Promise<OpenResponse
   return await sendInTurn(request, async () => await openResponse({ ...request, headers }));
 }
 
-/** Waits until the `Pace` of the address allows the request, and reports the result to it. @throws CancelledError, NoTurnError */
+/** Waits until the `Pace` of the address allows the request, sends it, and reports the outcome to the `Pace`. */
 async function sendInTurn<Response extends ResponseHead>(
   { signal, sending, url }: HttpRequest,
   send: () => Promise<Response>,
@@ -131,10 +131,10 @@ async function collectBytes(response: OpenResponse): Promise<Buffer> {
   for await (const piece of body) {
     pieces.push(piece);
     bytes += piece.length;
-    const isLong = Date.now() - beganMs > MAX_RESPONSE_MS;
-    if (isErrorPage && (bytes > maxBytes || isLong)) break;
+    const isTooSlow = Date.now() - beganMs > MAX_RESPONSE_MS;
+    if (isErrorPage && (bytes > maxBytes || isTooSlow)) break;
     if (bytes > maxBytes) throw responseTooLargeError(host, maxBytes);
-    if (isLong) throw slowResponseError(host);
+    if (isTooSlow) throw slowResponseError(host);
   }
   return pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);
 }

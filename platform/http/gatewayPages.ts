@@ -7,6 +7,7 @@ export interface BlockPage {
   title: string;
   /** The number of the request in the log of the firewall or gateway. */
   supportId?: string;
+  /** A page with a support ID counts as that of a firewall. */
   by: 'gateway' | 'firewall';
 }
 
@@ -25,7 +26,7 @@ export function isGatewayPage({ headers, text }: TextResponse): boolean {
   );
 }
 
-/** Does not contain 404 and 405, with which another server sends a page, nor 5xx, with which a gateway reports its own problem. */
+/** Without 404 and 405, which usually come from another server, and without 5xx, with which a gateway reports its own problem. */
 const BLOCKING_STATUSES = new Set([
   400, 403, 406, 409, 410, 411, 412, 413, 414, 415, 416, 417, 418, 422, 431, 451, 493,
 ]);

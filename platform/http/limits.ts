@@ -5,7 +5,7 @@ const MIB = 1024 * 1024;
 /** Limits a response that is kept in memory. A file that is downloaded may have any size. */
 export const MAX_RESPONSE_BYTES = 64 * MIB;
 
-/** If the status of a response reports a failure, the rest of the response is not read. */
+/** If the status of a response reports a failure, only this much of the response is read. */
 export const MAX_ERROR_PAGE_BYTES = 1 * MIB;
 
 /** Limits the time from the head to the end of a response that is kept in memory. */

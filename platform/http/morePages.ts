@@ -17,7 +17,7 @@ const MAX_DEPTH = 3;
  * @param body the response; its lists are not searched
  * @param entries number of entries of the list
  */
-export function findMorePages(
+export function findSignOfMorePages(
   body: unknown,
   entries: number,
   headers: ResponseHead['headers'] = {},

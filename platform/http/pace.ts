@@ -14,7 +14,7 @@ const THROTTLED_WHEN_DOWN = 4;
 /** The limit of an address is forgotten this long after the last throttled request. */
 const KEPT_MS = 10 * 60_000;
 
-/** At a new address, this many requests that must not be made twice may be in flight. Each accepted one raises this by one. */
+/** At a new address, this many requests that must not be made twice may be in flight. Each accepted one raises the number by one. */
 const FIRST_WINDOW = 4;
 /** At most this many such requests may be in flight, however many the address has accepted. */
 const MAX_WINDOW = 124;

@@ -20,7 +20,7 @@ export async function withRetries<T>(
       return await attempt(sending);
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
-      const pauseMs = sending.pauseBeforeRepeating(error, Date.now() - beganMs);
+      const pauseMs = sending.decidePauseMs(error, Date.now() - beganMs);
       if (pauseMs === undefined) throw sending.addCounts(error);
       if (pauseMs > 0) {
         await pause(pauseMs, signal).catch(() => {

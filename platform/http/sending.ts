@@ -51,9 +51,9 @@ export class Sending {
 
   /**
    * Decides whether the request is sent again after a failure.
-   * @returns the pause before it in milliseconds; undefined if it is not sent again
+   * @returns the time to wait first; undefined if the request is not sent again
    */
-  pauseBeforeRepeating(error: PlatformError, tookMs: number): number | undefined {
+  decidePauseMs(error: PlatformError, tookMs: number): number | undefined {
     if (!(error instanceof NoTurnError)) this.lastFailure = error;
     if (!error.isTemporary || error.isPrerequisiteFailure) return undefined;
     const pauseMs = error.rateLimit ? this.pauseIfThrottled(error) : this.backOff(error, tookMs);
@@ -64,8 +64,8 @@ export class Sending {
   }
 
   /**
-   * Decides whether the request is sent again after a send with this effect. If so, adds that send to `doubtfulSends`
-   * if it may have had an effect. Reads are not counted.
+   * Decides whether the request is sent again after a send with this effect. If so, and if that send may have had an effect, counts
+   * it in `doubtfulSends`. Reads are not counted.
    * @param isProven false if the effect `none` is only a claim of the platform
    */
   allowRepeat(effect: Effect, isProven = true): boolean {
@@ -104,7 +104,7 @@ export class Sending {
     return this.throttled >= MIN_THROTTLED_SENDS && isThrottledTooLong ? undefined : 0;
   }
 
-  /** Backs off with full jitter. */
+  /** Returns a growing random pause in milliseconds (full jitter); undefined if the request is given up. */
   private backOff({ retryAfterMs = 0 }: PlatformError, tookMs: number): number | undefined {
     const isSlow = tookMs >= Math.min(SLOW_ATTEMPT_MS, getSilenceLimitMs());
     if (++this.failures >= (isSlow ? MAX_SLOW_ATTEMPTS : MAX_ATTEMPTS)) return undefined;

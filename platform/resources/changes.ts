@@ -85,7 +85,7 @@ export async function prepareDeletion(
   more?: Record<string, unknown>,
 ): Promise<PreparedChange<Deleted>> {
   const id = readIdentifier(entityId, noun);
-  const call = { kind: 'mutation', name, what: noun, fields: ID, more, idempotent: true } as const;
+  const call = { kind: 'mutation', name, noun, fields: ID, more, idempotent: true } as const;
   const send = await prepareById(endpoint, call, id, options);
   return async (mayHaveBeenMade) => {
     await makeRepeatableChange(send, isAlreadyGone, mayHaveBeenMade);

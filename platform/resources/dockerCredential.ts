@@ -46,7 +46,7 @@ export class DockerCredentials extends Resource<DockerCredential, DockerCredenti
     options?: CallOptions,
   ): Promise<Array<DockerCredential & InProject>> {
     const id = readProjectId(projectId);
-    const query = { name: 'allDockerCredentials', what: 'project', id, fields: FIELDS };
+    const query = { name: 'allDockerCredentials', noun: 'project', id, fields: FIELDS };
     const response = await readOneEntity(this.endpoint, () => query, options);
     return objectsIn<DockerCredential>(response).map((credential) => ({
       ...removePassword(credential),

@@ -19,7 +19,7 @@ export class PlatformTotals {
     const read = async (name: string, fields: typeof PLATFORM) =>
       await readOneEntity(
         this.endpoint,
-        () => ({ name, what: 'platform', id: undefined, fields }),
+        () => ({ name, noun: 'platform', id: undefined, fields }),
         options,
       );
     const [platform, clusterNodes] = await Promise.all([

@@ -82,7 +82,7 @@ export class Projects extends Resource<ProjectDetails, ProjectSettings> {
 
   async listRights(projectId: unknown, options?: CallOptions): Promise<SecurityGroup[]> {
     const id = readProjectId(projectId);
-    const query = { name: 'rights', what: 'project', id, fields: GROUP_FIELDS };
+    const query = { name: 'rights', noun: 'project', id, fields: GROUP_FIELDS };
     const groups = await readOneEntity(this.endpoint, () => query, options);
     if (!Array.isArray(groups)) throw unknownEntityError('project', id);
     return objectsIn<SecurityGroup>(groups);

@@ -85,7 +85,7 @@ export class Resource<T extends Entity, Values extends object> {
     const allFields =
       names.length === 0 ? readFields : writtenFields([readFields, ...names].join(' '));
     const name = this.findRootName('get');
-    const call = { kind: 'query', name, what: noun, fields: allFields } as const;
+    const call = { kind: 'query', name, noun, fields: allFields } as const;
     return this.normalize(await callById<T>(this.endpoint, call, this.readId(id), options));
   }
 
@@ -130,7 +130,7 @@ export class Resource<T extends Entity, Values extends object> {
     const readCurrent = {
       kind: 'query',
       name: this.findRootName('get'),
-      what: noun,
+      noun,
       fields: RESENT_SETTINGS,
     } as const;
     const edit = async (mayHaveBeenMade?: boolean) => {
@@ -163,7 +163,7 @@ export class Resource<T extends Entity, Values extends object> {
     const call = {
       kind: 'mutation',
       name,
-      what: noun,
+      noun,
       fields,
       more,
       ifLost,
@@ -198,7 +198,7 @@ export class Resource<T extends Entity, Values extends object> {
     const call = {
       kind: 'mutation',
       name,
-      what: noun,
+      noun,
       fields: ID,
       more,
       idempotent: true,
@@ -290,10 +290,10 @@ export class ListedResource<T extends Entity, Values extends object> extends Res
     const id = readIdentifier(projectId, 'project');
     const findQuery = (schema: GraphQLSchema) => {
       const [name, ...pathBelow] = findListPath(schema, list);
-      if (pathBelow.length === 0) return { name, what: 'project', id, fields };
+      if (pathBelow.length === 0) return { name, noun: 'project', id, fields };
       requireResultField(requireRootField(schema, 'query', name), list);
       const projectFields = writtenFields(`name ${list} { ${fields} }`);
-      return { name, what: 'project', id, fields: projectFields };
+      return { name, noun: 'project', id, fields: projectFields };
     };
     const response = await readOneEntity(this.endpoint, findQuery, options);
     const project = isObject(response) ? response : undefined;

@@ -16,7 +16,7 @@ const VOLUME_FIELDS = writtenFields(buildSelection(VOLUME.settings));
 const UNLINK_CALL = {
   kind: 'mutation',
   name: 'unlinkVolume',
-  what: 'volume',
+  noun: 'volume',
   fields: VOLUME_FIELDS,
   idempotent: true,
 } as const;

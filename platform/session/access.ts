@@ -68,13 +68,13 @@ export function buildAddress(access: Pick<PlatformAccess, 'baseUrl'>, ...segment
   return new URL(`${access.baseUrl}/${segments.map(encodeURIComponent).join('/')}`);
 }
 
-/** Reads the platform's address. @throws InvalidInputError if it ends with the path of a module or page; other paths are allowed */
+/** Reads the platform's address as `readAddress` does. Also throws if the path ends with that of a module or page. */
 export function readBaseUrl(value: string, field = 'Base URL'): string {
   const { origin, path } = splitAddress(parseAddress(value, field));
   const [platformPath] = PLATFORM_PATH.exec(path) ?? [];
   if (platformPath === undefined) {
-    readAddress(value, field);
-    return origin + path;
+    const base = readAddress(value, field);
+    return base.origin + base.path;
   }
   const [, platformId] = /\/platform\/([^/]+)/.exec(platformPath) ?? [];
   const andId = platformId ? `, and ${cleanName(platformId)} in "Platform ID"` : '';
@@ -180,7 +180,7 @@ function checkHeaderText(value: string, field: string): string {
   if (!/^[\x20-\x7e]+$/.test(value)) {
     throw new InvalidInputError(
       `The ${field} contains characters that are not allowed in a header`,
-      `Use only letters and digits without accents in "${field}".`,
+      `Use only letters without accents, digits, and punctuation in "${field}".`,
     );
   }
   return value;

@@ -35,7 +35,7 @@ export async function authenticate(
     sending,
     signal,
   });
-  if (!isSuccess(response)) throw rejectedLoginError(url, response, access);
+  if (!isSuccess(response)) throw failedLoginError(url, response, access);
   const { token, fields } = pickToken(url, response, access);
   return { token, lifetimeMs: readTokenLifetimeMs(token, Date.now(), fields) };
 }
@@ -50,7 +50,7 @@ function pickToken(url: URL, response: TextResponse, access: PlatformAccess): Fo
   const blocked = blockPageError(url, response, secrets);
   if (blocked) throw blocked;
   if (isHtml(response.text)) {
-    throw unexpectedLoginResponse(
+    throw noTokenError(
       `${url.origin} returned a web page for the login: "${readHtmlTitle(response.text, secrets)}"`,
     );
   }
@@ -62,11 +62,11 @@ function pickToken(url: URL, response: TextResponse, access: PlatformAccess): Fo
   if (only && others.length === 0 && !tokenPath) return only;
   if (!only) {
     const hint = buildTokenPathHint(response, tokenPath);
-    throw unexpectedLoginResponse(`${url.origin} accepted the login but returned no token`, hint);
+    throw noTokenError(`${url.origin} accepted the login but returned no token`, hint);
   }
   const places = excerpt(found.map(({ place }) => place).join(', '), secrets);
   const hint = `Set "Token Path" in the credential to the place of the token. Tokens were found at: ${places}`;
-  throw unexpectedLoginResponse(
+  throw noTokenError(
     tokenPath
       ? `${url.origin} returned no token at "${excerpt(tokenPath)}"`
       : `${url.origin} accepted the login but returned several different tokens`,
@@ -84,11 +84,11 @@ function buildTokenPathHint({ text }: TextResponse, tokenPath: string): string {
 const CHECK_BASE_URL =
   'Check the base URL in the credential. It must be the address of the platform, not of a page or a proxy in front of it.';
 
-function unexpectedLoginResponse(message: string, hint = CHECK_BASE_URL): UnexpectedResponseError {
+function noTokenError(message: string, hint = CHECK_BASE_URL): UnexpectedResponseError {
   return new UnexpectedResponseError(message, { hint });
 }
 
-function rejectedLoginError(url: URL, response: TextResponse, access: PlatformAccess): Error {
+function failedLoginError(url: URL, response: TextResponse, access: PlatformAccess): Error {
   const error = statusError(url, response, listLoginSecrets(access));
   // The page of a gateway does not show that the login is wrong.
   if (error.page && response.status !== 401 && response.status !== 404) return error;

@@ -21,7 +21,7 @@ export interface Authorized<Received> {
  * Sends a request with the session's token. After a response that may mean that the session has ended, renews the session, and
  * sends the request again if its `Sending` allows that. If such a response, other than a 401, comes again soon, it has another
  * reason, such as a missing right, and is returned.
- * @param send usually `exchangeText`; for a requested file, `text` is empty
+ * @param send usually `exchangeText`; for a file, returns an empty `text`
  */
 export async function sendAuthorized<Received extends TextResponse>(
   session: Session,
@@ -36,7 +36,7 @@ export async function sendAuthorized<Received extends TextResponse>(
     const response = await send({ ...request, headers });
     const end = readSessionEnd(response);
     if (!end) return { token, response, isSessionRenewed: false };
-    if (end.isCertain) session.discard(token);
+    if (end.isCertain) session.forgetRefused(token);
     else if (!wasRenewed && session.renewInDoubt(token, end.effect)) wasRenewed = true;
     else return { token, response, end, isSessionRenewed: false };
     if (!sending.allowRepeat(end.effect)) return { token, response, end, isSessionRenewed: true };

@@ -40,7 +40,7 @@ export interface FoundToken {
   fields: Record<string, unknown>;
 }
 
-/** Returns the different tokens in the response to a login. Searches usual places, because the interface does not define its format. */
+/** Returns the different tokens in the response to a login. Searches the usual places, because the interface does not define one. */
 export function findTokens({ text, headers }: Omit<TextResponse, 'status'>): FoundToken[] {
   const body = parseBody(text);
   // A token in a header is preferred to text, which may be just "OK". A token in JSON is preferred to a header, which may contain

@@ -31,7 +31,6 @@ class SharedLogin {
 
 const logins = new Cache<string, SharedLogin>({ size: 100 });
 
-/** All nodes and items in this process share the token of a credential. */
 export function getSession(access: PlatformAccess): Session {
   const key = createHash('sha256').update(JSON.stringify(access)).digest('base64');
   return new Session(
@@ -77,7 +76,7 @@ export class Session {
   }
 
   /** Forgets a token that the platform refused, unless a newer one has replaced it. */
-  discard(token: string): void {
+  forgetRefused(token: string): void {
     if (this.shared.token?.value === token) this.forgetToken();
   }
 
@@ -119,7 +118,7 @@ export class Session {
 
 /**
  * Returns a new token for a caller that keeps its own, such as n8n's HTTP Request node. Returns undefined if the held token still
- * works, because the request then failed for another reason, and n8n repeats it whenever it gets a token, even if it is a start.
+ * works: the request then failed for another reason, but n8n would repeat it with a new token, even a request that starts a run.
  */
 export async function replaceHeldToken(
   heldToken: string,
@@ -129,7 +128,7 @@ export async function replaceHeldToken(
 ): Promise<string | undefined> {
   if (heldToken !== '') {
     if (!(await isTokenRejected(heldToken, access, graphqlUrl))) return undefined;
-    session.discard(heldToken);
+    session.forgetRefused(heldToken);
   }
   return await session.getToken();
 }

@@ -82,7 +82,6 @@ function isEndingCode(code: unknown): boolean {
   );
 }
 
-/** Matches the address of a login page. */
 const LOGIN_ADDRESS =
   /\b(?:log-?[io]n|sign-?[io]n|sso|saml2?|oauth2?|openid|auth|authenticate|authentication|authorize|cas|idp)\b/i;
 

@@ -5,7 +5,7 @@ import { parseText } from '../../platform/graphql/document/parseText';
 import { readGraphqlResponse } from '../../platform/graphql/send/response';
 import { parseQuery } from '../../platform/graphql/call/userQuery';
 import { writtenFields } from '../../platform/graphql/selection/supported';
-import { findMorePages } from '../../platform/http/morePages';
+import { findSignOfMorePages } from '../../platform/http/morePages';
 import { readRetryAfter } from '../../platform/http/response';
 import { isLoginPage, readBlockPage } from '../../platform/http/gatewayPages';
 import { statusError } from '../../platform/http/failures';
@@ -195,7 +195,7 @@ const READERS = Object.entries<Reader>({
   'a time of a run with words': (bytes) => () => parseTimeMs(text(bytes, '(a ')),
   'Retry-After': (bytes) => () => readRetryAfter(text(bytes, '1 ')),
   'links to pages': (bytes) => () =>
-    findMorePages({}, 0, { link: text(bytes, '<a>; rel="prev", ') }),
+    findSignOfMorePages({}, 0, { link: text(bytes, '<a>; rel="prev", ') }),
   'a token': (bytes) => () => findTokens({ text: text(bytes, '{"token":'), headers: {} }),
   'printed nodes': (bytes) => () => readPrintedObjects(nested(bytes)),
   'a certificate': (bytes) => () => readPem(text(bytes, '-----BEGIN A-----'), /^A$/),

@@ -160,9 +160,9 @@ export function buildGraphqlMethods<Client>(
         if (!rootField) {
           return { fields: [], emptyFieldsNotice: 'Choose a query or mutation first.' };
         }
-        const { describeArguments, findRootField, getLiveSchema } = await loadPlatform();
+        const { describeArguments, parseRootField, getLiveSchema } = await loadPlatform();
         const { schema } = await getLiveSchema(await open(this));
-        const described = describeArguments(findRootField(schema, rootField));
+        const described = describeArguments(parseRootField(schema, rootField));
         return {
           fields: described.map(buildFormField),
           emptyFieldsNotice: 'This query or mutation has no arguments.',

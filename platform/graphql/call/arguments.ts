@@ -186,7 +186,7 @@ function parseNumber(text: string): unknown {
   );
 }
 
-/** Returns undefined unless the value is JSON text that starts with the bracket. */
+/** Returns undefined unless the value is text that starts with the bracket. @throws InvalidInputError if the text is not JSON */
 function parseJson(value: unknown, bracket: string): unknown {
   if (typeof value !== 'string' || !value.trim().startsWith(bracket)) return undefined;
   return parseUserJson(value, 'Arguments');
@@ -195,7 +195,7 @@ function parseJson(value: unknown, bracket: string): unknown {
 export interface UploadVariable {
   /** A path in the map of a GraphQL multipart request, such as `variables.input.files.0`. */
   path: string;
-  /** The name of an item's binary field. */
+  /** The value of the argument: in a user's call, the name of an item's binary field. */
   name: string;
 }
 

@@ -14,7 +14,7 @@ export type SelectionChoice =
   /** A selection set that this client writes. Fields that the platform lacks are left out. */
   | { mode: 'supported'; text: WrittenFields };
 
-const documents = cacheBySchema<string>();
+const getCachedDocument = cacheBySchema<string>();
 
 /**
  * Writes a document that calls one root field, with its arguments as variables of the schema's own types. Caches the document for
@@ -28,7 +28,7 @@ export function writeCallDocument(
   selection: SelectionChoice = { mode: 'auto' },
 ): string {
   const key = JSON.stringify([kind, name, argumentNames, selection]);
-  return documents(schema, key, () => {
+  return getCachedDocument(schema, key, () => {
     const used = field.args.filter((argument) => argumentNames.includes(argument.name));
     const variables = used.map((argument) => `$${argument.name}: ${String(argument.type)}`);
     const values = used.map((argument) => `${argument.name}: $${argument.name}`);

@@ -9,7 +9,7 @@ import { queryBatched } from '../read/queryBatched';
 import { failOnFalse, NotDoneError, unexpectedValueError } from '../read/result';
 import { prepareBySchema, requestBySchema } from '../schema/bySchema';
 import {
-  findRootField,
+  parseRootField,
   requireRootField,
   listRootNames,
   type RootField,
@@ -87,7 +87,7 @@ export async function prepareChosenRootField(
   call: ChosenCall,
   options: CallOptions = {},
 ): Promise<PreparedCall> {
-  const find = (schema: GraphQLSchema) => findRootField(schema, rootField);
+  const find = (schema: GraphQLSchema) => parseRootField(schema, rootField);
   return await prepareCall(endpoint, find, call, options);
 }
 
@@ -147,7 +147,7 @@ export interface CallById extends Pick<RootFieldCall, 'idempotent' | 'ifLost'> {
   kind: RootKind;
   name: RootName;
   /** The kind of entity, such as "app". */
-  what: string;
+  noun: string;
   /** Fields that the platform lacks are left out. */
   fields: WrittenFields;
   /** Arguments besides the ID; undefined ones are left out. */
@@ -156,7 +156,7 @@ export interface CallById extends Pick<RootFieldCall, 'idempotent' | 'ifLost'> {
   createsEntity?: boolean;
 }
 
-/** @throws PlatformError if the platform has no entity with this ID */
+/** @throws PlatformError if a query returns no entity, or if a mutation returns false */
 export async function callById<Result extends object>(
   endpoint: GraphqlEndpoint,
   call: CallById,
@@ -170,26 +170,26 @@ export async function callById<Result extends object>(
 /** Prepares a call, so that the caller can check it before sending it. */
 export async function prepareById<Result extends object>(
   endpoint: GraphqlEndpoint,
-  { kind, name, what, fields, more, idempotent, ifLost, createsEntity = false }: CallById,
+  { kind, name, noun, fields, more, idempotent, ifLost, createsEntity = false }: CallById,
   entityId: unknown,
   options?: CallOptions,
 ): Promise<() => Promise<Result>> {
-  const id = readIdentifier(entityId, what);
+  const id = readIdentifier(entityId, noun);
   const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => ({
-    arguments: { ...more, ...buildIdArgument(root, what, id) },
+    arguments: { ...more, ...buildIdArgument(root, noun, id) },
     selection: { mode: 'supported', text: fields },
     idempotent,
     ifLost,
     returnsResult: createsEntity,
   });
-  const [newest] = listRootNames(name);
-  const done = failOnFalse(newest, () => notDoneError(newest, what, id), options);
-  const send = await prepareRootField(endpoint, kind, name, call, done);
+  const [newestName] = listRootNames(name);
+  const checked = failOnFalse(newestName, () => notDoneError(newestName, noun, id), options);
+  const send = await prepareRootField(endpoint, kind, name, call, checked);
   return async () => {
     const result = await send();
     // Some platforms return only "true" for a change.
     const entity = isObject(result) || kind === 'query' ? result : {};
-    if (!isObject(entity)) throw unknownEntityError(what, id);
+    if (!isObject(entity)) throw unknownEntityError(noun, id);
     const isChanged = kind === 'mutation' && !createsEntity;
     return (isChanged ? addMissingId(entity, id) : entity) as Result;
   };
@@ -217,7 +217,7 @@ export function addMissingId<Result extends { id?: unknown }>(result: Result, id
 interface EntityQuery {
   name: RootName;
   /** The kind of entity, such as "project". */
-  what: string;
+  noun: string;
   /** Undefined for the platform itself. */
   id: string | undefined;
   /** Fields that the platform lacks are left out. */
@@ -226,21 +226,21 @@ interface EntityQuery {
 
 /**
  * Reads one entity. Simultaneous reads share a request.
- * @param find returns the query for the live schema, or undefined if nothing is to be read
- * @returns the value of the root field; undefined if `find` returns undefined
+ * @param buildQuery returns the query for the live schema, or undefined if nothing is to be read
+ * @returns the value of the root field; undefined if `buildQuery` returns undefined
  * @throws UnsupportedError if the platform lacks the root field
  */
 export async function readOneEntity(
   endpoint: GraphqlEndpoint,
-  find: (schema: GraphQLSchema) => EntityQuery | undefined,
+  buildQuery: (schema: GraphQLSchema) => EntityQuery | undefined,
   options?: CallOptions,
 ): Promise<unknown> {
   const write = (schema: GraphQLSchema) => {
-    const query = find(schema);
+    const query = buildQuery(schema);
     if (!query) return undefined;
     const root = requireRootField(schema, 'query', query.name);
     const select = selectSupported(schema, root.field.type, query.fields);
-    const byId = query.id === undefined ? {} : buildIdArgument(root, query.what, query.id);
+    const byId = query.id === undefined ? {} : buildIdArgument(root, query.noun, query.id);
     return field(root.name, { arguments: byId, select });
   };
   const send = async (query: ReturnType<typeof write>) =>

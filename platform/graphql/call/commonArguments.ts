@@ -14,7 +14,7 @@ import { UPLOAD_SCALAR } from './arguments';
  * Builds the argument with an entity's ID, as `{ <name>: id }`. Its name differs: some platforms have `deleteApp(appId)`, others
  * `deleteApp(id)`.
  * @param noun the kind of entity, such as "app"
- * @throws InvalidInputError if the argument takes a UUID, and the ID is not one
+ * @throws PlatformError if no argument is for the ID; InvalidInputError if the argument takes a UUID, and the ID is not one
  */
 export function buildIdArgument(root: RootField, noun: string, id: string): Record<string, string> {
   const { args } = root.field;

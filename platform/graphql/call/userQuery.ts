@@ -108,7 +108,7 @@ function requireVariables(
 /** If reading the schema takes longer, the query is sent unchecked. */
 const MAX_WAIT_MS = 5_000;
 
-const problemsBySchema = cacheBySchema<readonly GraphQLError[]>();
+const getCachedProblems = cacheBySchema<readonly GraphQLError[]>();
 
 /**
  * Checks a user's query against the live schema. If the schema cannot be read soon, skips the check, because the platform also
@@ -122,7 +122,7 @@ export async function validateUserQuery(
 ): Promise<void> {
   const requireValid = (schema: GraphQLSchema) => {
     const check = () => validate(schema, parseQuery(query));
-    const problems = problemsBySchema(schema, query, check);
+    const problems = getCachedProblems(schema, query, check);
     const [first] = problems;
     if (!first) return;
     throw new InvalidInputError(

@@ -13,7 +13,7 @@ import { MAX_NESTED_LEVELS, nestedTooDeeplyError } from '../../common/input/plai
 import { excerpt } from '../../common/text/text';
 
 /**
- * Parses GraphQL that a user wrote.
+ * Parses a GraphQL document.
  * @param name name of the text in messages, such as "query"
  * @throws InvalidInputError with the line and column of a syntax error
  */
@@ -50,7 +50,7 @@ export function parseSelectionSet(text: string): readonly SelectionNode[] {
   return definition.selectionSet.selections;
 }
 
-/** Returns ` at line 3, column 1`. */
+/** Returns text such as ` at line 3, column 1`; empty if the location is unknown. */
 export function formatLocation({ locations = [] }: GraphQLError): string {
   const [location] = locations;
   return location ? ` at line ${location.line}, column ${location.column}` : '';

@@ -64,7 +64,7 @@ function sendBatch(endpoint: GraphqlEndpoint): void {
 }
 
 /** A response with this many root fields is within the limits of most platforms. */
-export const MAX_PARTS = 100;
+export const MAX_READS_PER_REQUEST = 100;
 
 /** A rate limit that counts root fields may be lower than the number of root fields in a request, so waiting does not help. */
 const MAX_THROTTLED_SENDS = 3;
@@ -72,8 +72,8 @@ const MAX_THROTTLED_SENDS = 3;
 /** @param reads must all have the same signal */
 async function sendReads(endpoint: GraphqlEndpoint, reads: readonly Read[]): Promise<void> {
   const requests: Array<Promise<void>> = [];
-  for (let start = 0; start < reads.length; start += MAX_PARTS) {
-    requests.push(sendOrSplit(endpoint, reads.slice(start, start + MAX_PARTS)));
+  for (let start = 0; start < reads.length; start += MAX_READS_PER_REQUEST) {
+    requests.push(sendOrSplit(endpoint, reads.slice(start, start + MAX_READS_PER_REQUEST)));
   }
   await Promise.all(requests);
 }
@@ -88,8 +88,8 @@ async function sendOrSplit(endpoint: GraphqlEndpoint, reads: readonly Read[]): P
   } catch (error) {
     if (reads.length === 1 || !mayBeAboutSize(error)) return rejectAll(reads, error);
     const [first, second, ...others] = reads as [Read, Read, ...Read[]];
-    const isFirstAccepted = await isAccepted(endpoint, first);
-    const isSecondAccepted = await isAccepted(endpoint, second);
+    const isFirstAccepted = await sendAlone(endpoint, first);
+    const isSecondAccepted = await sendAlone(endpoint, second);
     if (isFirstAccepted || isSecondAccepted) await sendInHalves(endpoint, others);
     else rejectAll(others, error);
   }
@@ -115,7 +115,8 @@ async function sendInHalves(endpoint: GraphqlEndpoint, reads: readonly Read[]): 
   }
 }
 
-async function isAccepted(endpoint: GraphqlEndpoint, read: Read): Promise<boolean> {
+/** Sends and settles one read. @returns false if it failed */
+async function sendAlone(endpoint: GraphqlEndpoint, read: Read): Promise<boolean> {
   try {
     await sendRequest(endpoint, [read]);
     return true;
@@ -156,7 +157,6 @@ async function sendRequest(
   first.resolve(await queryUnbatched(endpoint, field, { signal, secrets }));
 }
 
-/** Sends one request for several reads. Throws the failure if the response settles none of them. */
 async function sendTogether(
   endpoint: GraphqlEndpoint,
   reads: readonly Read[],

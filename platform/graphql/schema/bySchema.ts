@@ -13,6 +13,7 @@ interface SchemaRequest<Written, Result> {
   endpoint: GraphqlEndpoint;
   write: BuildFromSchema<Written>;
   send: (written: Written) => Promise<Result>;
+  /** Returns false for a change that must not be sent twice. */
   mayRepeat: (written: Written) => boolean;
 }
 
@@ -105,7 +106,7 @@ function isDocumentRejection(error: unknown): error is GraphqlResponseError {
 
 /**
  * Finds out why a platform rejected a document that was written without the schema.
- * @returns an UnsupportedError if the platform lacks the root field, otherwise the rejection itself
+ * @returns an UnsupportedError if the platform lacks the root field, otherwise `error` itself
  */
 export async function explainRejection(
   endpoint: GraphqlEndpoint,

@@ -40,7 +40,7 @@ export function listRootFields(schema: GraphQLSchema): RootField[] {
 }
 
 /** @param value `query.<name>` or `mutation.<name>` @throws InvalidInputError if the schema does not have it */
-export function findRootField(schema: GraphQLSchema, value: unknown): RootField {
+export function parseRootField(schema: GraphQLSchema, value: unknown): RootField {
   const text = typeof value === 'string' ? value.trim() : '';
   const [, kind, name = ''] = /^(query|mutation)\.(\w+)$/.exec(text) ?? [];
   const found = findField(schema, kind as RootKind, name);

@@ -13,6 +13,7 @@ const FAILURE_KEPT_FOR_MS = 5 * 60_000;
 
 interface Entry {
   reading: SharedWork<LiveSchema>;
+  /** When the reading began or, after a failure, when it ended. */
   readAtMs: number;
   live?: LiveSchema;
   failure?: unknown;
@@ -52,7 +53,7 @@ function isSchemaUnusable(failure: unknown): boolean {
   return failure instanceof PlatformError && failure.code === 'NOT_SUPPORTED';
 }
 
-/** Returns true if every other request also fails, because there is no login or no connection. */
+/** Returns true if any other request would also fail, because there is no login or no connection. */
 export function failsAnyRequest(failure: unknown): boolean {
   if (!(failure instanceof PlatformError) || isSchemaUnusable(failure)) return false;
   return failure.sends === 0 || failure.isPrerequisiteFailure;

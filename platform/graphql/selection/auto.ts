@@ -27,17 +27,17 @@ interface AutoSelectionLimits {
 
 const AUTO_LIMITS: AutoSelectionLimits = { depth: 2, fields: 400 };
 
-/** Selects the scalars and enums of an object. */
+/** Limits a selection to the scalars and enums of the object itself. */
 export const PLAIN_FIELDS: AutoSelectionLimits = { depth: 0, fields: 100 };
 
 type OutputField = GraphQLField<unknown, unknown>;
 
 /** An object in the selection whose own fields are still to be selected. */
-interface Opening {
+interface Pending {
   type: GraphQLCompositeType;
   selections: SelectionNode[];
   depth: number;
-  /** True if the object is in a list. Lists in it are not selected by default, because they may be too large. */
+  /** True if the object is in a list. Lists of objects in it are not selected, because they may be too large. */
   isInList: boolean;
   /** The types of the objects that contain the object. They are not selected again, so that a cycle ends. */
   ancestorTypes: ReadonlySet<string>;
@@ -64,17 +64,17 @@ export function selectAutomatically(
     isInList,
     ancestorTypes: new Set<string>(),
   };
-  const openings: Opening[] = [root];
+  const pending: Pending[] = [root];
   let remainingFields = limits.fields;
   // The loop also visits entries that are added while it runs.
-  for (const opening of openings) {
-    for (const { field, add } of listUsefulFields(schema, opening)) {
+  for (const object of pending) {
+    for (const { field, add } of listUsefulFields(schema, object)) {
       if (remainingFields === 0) break;
-      const opened = openField(field, opening, limits.depth);
-      if (!opened && isCompositeType(getNamedType(field.type))) continue;
+      const inner = toPending(field, object, limits.depth);
+      if (!inner && isCompositeType(getNamedType(field.type))) continue;
       remainingFields--;
-      add(fieldNode(field.name, { select: opened?.selections }));
-      if (opened) openings.push(opened);
+      add(fieldNode(field.name, { select: inner?.selections }));
+      if (inner) pending.push(inner);
     }
   }
   return removeEmpty(root.selections);
@@ -86,7 +86,7 @@ interface UsefulField {
 }
 
 /** Lists the fields to select. For an interface or union, adds a fragment for each member with the fields that only members have. */
-function listUsefulFields(schema: GraphQLSchema, { type, selections }: Opening): UsefulField[] {
+function listUsefulFields(schema: GraphQLSchema, { type, selections }: Pending): UsefulField[] {
   const shared = getFieldsOfType(type);
   const add = (node: FieldNode) => void selections.push(node);
   const usefulFields: UsefulField[] = listLeavesFirst(shared).map((field) => ({ field, add }));
@@ -124,8 +124,8 @@ function hasSuccessor(field: OutputField, all: Readonly<Record<string, OutputFie
   return words.some((word) => word !== field.name && Object.hasOwn(all, word));
 }
 
-/** @returns undefined if the type of the field has no fields, or if its fields are not selected by default */
-function openField(field: OutputField, parent: Opening, maxDepth: number): Opening | undefined {
+/** @returns undefined if the type of the field has no fields, or if its fields are not selected */
+function toPending(field: OutputField, parent: Pending, maxDepth: number): Pending | undefined {
   const type = getNamedType(field.type);
   if (!isCompositeType(type) || parent.depth >= maxDepth) return undefined;
   const ancestorTypes = new Set([...parent.ancestorTypes, parent.type.name]);

@@ -31,7 +31,7 @@ export function writtenFields(text: string): WrittenFields {
 
 /**
  * Selects those of the wanted fields that this platform has. Leaves out deprecated fields: `wanted` also contains their successors.
- * @param wanted a selection set. An object without braces means its plain fields. A field may be written several times with
+ * @param wanted a selection set. An object without braces means its scalars and enums. A field may be written several times with
  *   different arguments: the first arguments that the platform accepts are used
  * @returns undefined for a type without fields
  * @throws UnsupportedError with the names of the fields if the type has none of them
@@ -48,7 +48,7 @@ export function selectSupported(
   throw lackingFieldsError(namedType, listLeafPaths(parseSelectionSet(wanted)));
 }
 
-const cachedSelections = cacheBySchema<readonly SelectionNode[]>();
+const getCachedSelections = cacheBySchema<readonly SelectionNode[]>();
 
 /** Does the same as `selectSupported`, but returns an empty list if the type has none of the fields. */
 export function selectPresent(
@@ -57,7 +57,7 @@ export function selectPresent(
   wanted: WrittenFields,
 ): readonly SelectionNode[] {
   const namedType = getNamedType(type);
-  return cachedSelections(schema, `${namedType.name} ${wanted}`, () =>
+  return getCachedSelections(schema, `${namedType.name} ${wanted}`, () =>
     selectPresentNodes(schema, namedType, parseSelectionSet(wanted)),
   );
 }
@@ -125,7 +125,7 @@ function selectInMembers(
   });
 }
 
-/** Returns false if the platform lacks an argument: without it, for example, a list may be too long to be requested. */
+/** Returns false if the platform lacks an argument, without which a list may be too long, or requires another argument. */
 function acceptsArguments(
   { args }: GraphQLField<unknown, unknown>,
   { arguments: wanted = [] }: FieldNode,

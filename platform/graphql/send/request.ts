@@ -14,6 +14,7 @@ export interface GraphqlRequest {
 interface FileToSend {
   /** The path of the variable, such as `variables.file`. */
   path: string;
+  /** The file name if `content` has none. */
   name: string;
   content: FileContent;
 }
@@ -21,7 +22,7 @@ interface FileToSend {
 export type GraphqlData = Record<string, unknown>;
 
 /**
- * Checks the data of a mutation. Data with other fields, for example from a gateway, does not show whether it was carried out.
+ * Checks the data of a mutation. Data with other fields, for example from a gateway, does not show whether the mutation was carried out.
  * @throws UnexpectedResponseError if there is no field, or a field that was not requested
  */
 export function requireRequestedFields(

@@ -50,8 +50,7 @@ function buildFailure(
   const effect = hadNoEffect ? 'none' : deriveEffectOfErrors(errors, data, effectOfEnd);
   return combinedError('The platform responded', errors, data, {
     ...(!isSuccess(response) && details),
-    // Of the changes, `Sending` repeats only those that are safe to repeat, and those that a rate limit refused as a whole, because
-    // another error in a response does not prove anything about a change.
+    // Even then, `Sending` repeats a change only if that is safe, or if a rate limit refused the whole request.
     ...(findCodeInErrors(errors) === 'RATE_LIMITED' && { isTemporary: true }),
     ...(details.rateLimit && { rateLimit: { ...details.rateLimit, hadNoEffect } }),
     ...(effect && { effect }),

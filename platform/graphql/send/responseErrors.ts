@@ -13,7 +13,7 @@ import type { GraphqlData } from './request';
 /** Further errors are only counted in the description. */
 const MAX_DESCRIBED_ERRORS = 20;
 const MAX_READ_ERRORS = 5_000;
-/** Limits the long texts in which secrets are hidden, because that takes time. */
+/** Limits the total length of the texts in which secrets are hidden, because hiding takes time. */
 const MAX_TOTAL_CHARACTERS = 2 * 1024 * 1024;
 const MAX_PATH_STEPS = 50;
 const MAX_MESSAGE_CHARACTERS = 300;
@@ -29,7 +29,7 @@ export function readErrors(errors: unknown, secrets: readonly string[]): Graphql
   if (errors === undefined || errors === null) return [];
   const entries: unknown[] = Array.isArray(errors) ? errors : [errors];
   let characters = 0;
-  const toShownText: ShowText = (value, maxCharacters) => {
+  const toShownText: ToShownText = (value, maxCharacters) => {
     const text = toJsonText(value);
     if (text.length > MAX_SHORT_CHARACTERS) {
       characters += text.length;
@@ -40,7 +40,7 @@ export function readErrors(errors: unknown, secrets: readonly string[]): Graphql
   return entries.slice(0, MAX_READ_ERRORS).map((entry) => readEntry(entry, toShownText));
 }
 
-type ShowText = (value: unknown, maxCharacters: number) => string;
+type ToShownText = (value: unknown, maxCharacters: number) => string;
 
 /** Builds one error. @param announcement words before the message of the platform, such as "The platform responded" */
 export function combinedError(
@@ -79,21 +79,21 @@ export function describeErrors(
   return [code && ADVICE[code], ...lines].filter(Boolean).join('\n');
 }
 
-function readEntry(entry: unknown, text: ShowText): GraphqlErrorEntry {
+function readEntry(entry: unknown, toShownText: ToShownText): GraphqlErrorEntry {
   if (typeof entry !== 'object' || entry === null) {
-    return { message: text(entry, MAX_MESSAGE_CHARACTERS) };
+    return { message: toShownText(entry, MAX_MESSAGE_CHARACTERS) };
   }
   const { message, path, locations, extensions } = entry as Record<string, unknown>;
   const { code, classification } = (extensions ?? {}) as Record<string, unknown>;
   const codeText = code ?? classification;
   return {
-    message: text(shortenValue(message ?? entry), MAX_MESSAGE_CHARACTERS),
-    path: readPath(path, (step) => text(step, MAX_STEP_CHARACTERS)),
+    message: toShownText(shortenValue(message ?? entry), MAX_MESSAGE_CHARACTERS),
+    path: readPath(path, (step) => toShownText(step, MAX_STEP_CHARACTERS)),
     locations: readLocations(locations),
     extensions:
       codeText === undefined || codeText === null
         ? undefined
-        : { code: text(codeText, MAX_STEP_CHARACTERS) },
+        : { code: toShownText(codeText, MAX_STEP_CHARACTERS) },
   };
 }
 
@@ -110,13 +110,13 @@ function shortenValue(message: unknown): unknown {
 
 function readPath(
   path: unknown,
-  text: (step: unknown) => string,
+  toShownText: (step: unknown) => string,
 ): Array<string | number> | undefined {
   const steps = readPathSteps(path);
   if (steps.length === 0) return undefined;
   return steps
     .slice(0, MAX_PATH_STEPS)
-    .map((step) => (typeof step === 'number' ? step : text(step)));
+    .map((step) => (typeof step === 'number' ? step : toShownText(step)));
 }
 
 function readLocations(locations: unknown): GraphqlErrorEntry['locations'] {

@@ -29,14 +29,14 @@ export async function findVariablesFormat(
   signal: AbortSignal | undefined,
   probe: Probe,
 ): Promise<VariablesFormat> {
-  return await shareResult(formats, href, signal, (abandonSignal) =>
-    findFormat((body) => probe(body, abandonSignal)),
+  return await shareResult(formats, href, signal, (abandoned) =>
+    findFormat((body) => probe(body, abandoned)),
   );
 }
 
 /** Forgets the format if a request may have been refused because of it. The next request finds the format again. */
 export function forgetVariablesFormatAfter({ href }: URL, error: unknown): void {
-  if (mayRefuseVariables(error)) formats.forget(href);
+  if (mayBeAboutFormat(error)) formats.forget(href);
 }
 
 export function writeBodyWithVariables(request: GraphqlRequest, format: VariablesFormat): string {
@@ -60,7 +60,7 @@ async function canRead(
     await probe(writeBodyWithVariables(PROBE_REQUEST, format));
     return true;
   } catch (error) {
-    if (mayRefuseVariables(error)) return false;
+    if (mayBeAboutFormat(error)) return false;
     // A server that returns data, even with errors, has read the variables.
     if (error instanceof GraphqlResponseError && error.data) return true;
     throw error instanceof PlatformError ? error.asPrerequisiteFailure() : error;
@@ -68,7 +68,7 @@ async function canRead(
 }
 
 /** Returns true if the platform itself refused the request, so that the format of the variables may be the reason. */
-function mayRefuseVariables(error: unknown): boolean {
+function mayBeAboutFormat(error: unknown): boolean {
   if (!wasAnswered(error)) return false;
   if (error instanceof GraphqlResponseError && error.data) return false;
   return !error.isTemporary || error.status === 500;

@@ -82,8 +82,8 @@ export const TLS_FAILURES: readonly TlsFailure[] = [
 ];
 
 /**
- * Returns a reason that is the same in all versions of OpenSSL, such as `alert 48` if the other side sent an alert, or the name in
- * OpenSSL or Node, such as `CERT_HAS_EXPIRED`. Returns undefined if the failure is not one of TLS.
+ * Returns why TLS failed. If the other side sent an alert, this is its number, such as `alert 48`, because the names of alerts differ
+ * between versions of OpenSSL. Otherwise, it is a name such as `CERT_HAS_EXPIRED`. Returns undefined for other failures.
  */
 export function findTlsReason(error: unknown): string | undefined {
   const { code, message = '' } = (error ?? {}) as Partial<NodeJS.ErrnoException>;

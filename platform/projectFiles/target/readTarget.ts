@@ -143,7 +143,7 @@ async function readProjectDetails(
   id: string,
   options?: CallOptions,
 ): Promise<ProjectDetails> {
-  const find = () => ({ name: 'project', what: 'project', id, fields: PROJECT_FIELDS });
+  const find = () => ({ name: 'project', noun: 'project', id, fields: PROJECT_FIELDS });
   const project = await readOneEntity(endpoint, find, options);
   if (!isObject(project)) throw unknownEntityError('project', id);
   return { ...project, id };
@@ -184,7 +184,7 @@ export async function readEntities(
     const path = findListPath(schema, list);
     if (!findField(schema, path)) return undefined;
     const [name, nested] = path;
-    return { name, what: 'project', id: projectId, fields: nested ? inProject : fields };
+    return { name, noun: 'project', id: projectId, fields: nested ? inProject : fields };
   };
   const response = await readOneEntity(endpoint, find, options);
   if (response === undefined) return [];
@@ -208,7 +208,7 @@ async function addMissingGraphs(
       const inSingle = ['graphPipeline', 'versions', 'graph'];
       if (findField(schema, inList) || !findField(schema, inSingle)) return undefined;
       const fields = ENTITIES.pipeline.selection;
-      return { name: 'graphPipeline', what: 'pipeline', id: listed.id, fields };
+      return { name: 'graphPipeline', noun: 'pipeline', id: listed.id, fields };
     };
     const single = await readOneEntity(endpoint, find, options);
     return isObject(single) ? { ...listed, ...single, id: listed.id } : listed;
@@ -229,7 +229,7 @@ export async function readGrantList(
   const { query, selection, settings, fromResponse } = GRANTS[kind];
   const find = (schema: GraphQLSchema) =>
     settings.some(({ read }) => findField(schema, read))
-      ? { name: query, what: 'project', id: projectId, fields: selection }
+      ? { name: query, noun: 'project', id: projectId, fields: selection }
       : undefined;
   const response = await readOneEntity(endpoint, find, options);
   if (response === undefined) return undefined;
@@ -263,7 +263,7 @@ async function readDockerCredentials(
   const find = (schema: GraphQLSchema) => {
     const name = 'allDockerCredentials';
     if (!findField(schema, [name])) return undefined;
-    return { name, what: 'project', id: projectId, fields: CREDENTIALS };
+    return { name, noun: 'project', id: projectId, fields: CREDENTIALS };
   };
   const response = await readOneEntity(endpoint, find, options);
   return objectsIn<Record<string, unknown>>(response).flatMap((entry) => {

@@ -191,7 +191,7 @@ export class Apps extends ListedResource<App, AppSettings> {
   }
 
   private async getBatched(id: string, options?: CallOptions): Promise<App> {
-    const query = { name: 'app', what: 'app', id, fields: APP_FIELDS } as const;
+    const query = { name: 'app', noun: 'app', id, fields: APP_FIELDS } as const;
     const app = await readOneEntity(this.endpoint, () => query, options);
     if (!isObject(app)) throw unknownEntityError('app', id);
     return addMissingId(app, id) as unknown as App;
@@ -200,7 +200,7 @@ export class Apps extends ListedResource<App, AppSettings> {
 
 type AppAction = Pick<CallById, 'name' | 'more' | 'ifLost' | 'idempotent'>;
 
-const ACTION_CALL = { kind: 'mutation', what: 'app', fields: APP_FIELDS } as const;
+const ACTION_CALL = { kind: 'mutation', noun: 'app', fields: APP_FIELDS } as const;
 const CHECK_STATUS = 'Get the app, and check its status';
 
 export const STARTING_STATUSES: ReadonlySet<string> = new Set([

@@ -62,7 +62,7 @@ export class AppHistory {
    */
   async getStats(appId: unknown, options?: CallOptions): Promise<Record<string, unknown>> {
     const id = readIdentifier(appId, 'app');
-    const query = { name: 'app', what: 'app', id, fields: RUNNING_VERSION } as const;
+    const query = { name: 'app', noun: 'app', id, fields: RUNNING_VERSION } as const;
     const app = await readOneEntity(this.endpoint, () => query, options);
     if (!isObject(app)) throw unknownEntityError('app', id);
     const {

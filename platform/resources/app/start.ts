@@ -35,7 +35,6 @@ const STATE_FIELDS = writtenFields(`id name history ${LISTED_APP.history.select}
 export const APP_STATES: ReadableById & { noun: 'app' } = {
   noun: 'app',
   query: 'app',
-  what: 'app',
   select: buildStateSelection,
   read: readAppState,
 };

@@ -59,7 +59,7 @@ async function readLabel(
   id: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const query = { name: 'technology', what: 'technology', id, fields: LABEL } as const;
+  const query = { name: 'technology', noun: 'technology', id, fields: LABEL } as const;
   const technology = await readOneEntity(await platform.catalog({ signal }), () => query, {
     signal,
   });

@@ -73,7 +73,7 @@ export class Variables {
     options?: CallOptions,
   ): Promise<EnvironmentVariable[]> {
     const { query, noun = '' } = VARIABLE_QUERIES[scope];
-    const readQuery = { name: query, what: noun, id: entityId, fields: VARIABLE_FIELDS };
+    const readQuery = { name: query, noun, id: entityId, fields: VARIABLE_FIELDS };
     const findQuery = (schema: GraphQLSchema) => {
       requireScopeInSchema(schema, scope);
       return readQuery;

@@ -34,7 +34,7 @@ export async function loadParentNames(
   parentId: string,
   { signal }: CallOptions = {},
 ): Promise<ParentNames> {
-  const wanted = { name: parentQuery, what: noun, fields: PARENT_NAMES, id: parentId };
+  const wanted = { name: parentQuery, noun, fields: PARENT_NAMES, id: parentId };
   const limit = getSharedTimeout(NAMES_TIMEOUT_MS, signal);
   const read = readOneEntity(endpoint, () => wanted, { signal: limit });
   return readParentNames(kind, await waitUnlessCancelled(read, limit).catch(() => undefined));

@@ -23,7 +23,7 @@ export type RunRead = { run: Run } | { failure: PlatformError };
 export interface ReadableById {
   query: string;
   /** Noun, for example `run`. */
-  what: string;
+  noun: string;
   select: Select;
   /** @throws PlatformError if the response is not an entity of this kind */
   read(response: unknown, query: string, id: string): Run;
@@ -40,7 +40,7 @@ export async function readRuns(
   runIds: readonly string[],
   options?: CallOptions,
 ): Promise<Map<string, RunRead>> {
-  const runs = { query: kind.runQuery, what: 'run', select: selectRun, read: readRun };
+  const runs = { query: kind.runQuery, noun: 'run', select: selectRun, read: readRun };
   return await readEachById(endpoint, runs, runIds, options);
 }
 
@@ -61,7 +61,7 @@ export async function readEachById(
     const readOne = async (id: string): Promise<RunRead> => {
       let response: unknown;
       try {
-        const idArguments = buildIdArgument(query, kind.what, id);
+        const idArguments = buildIdArgument(query, kind.noun, id);
         const node = field(query.name, { arguments: idArguments, select });
         response = await queryBatched(endpoint, node, { signal, secrets });
       } catch (failure) {

@@ -46,7 +46,7 @@ export async function readRunVariables(
   options: CallOptions = {},
 ): Promise<VariablesResult> {
   const select = kind === JOB_RUNS ? selectJobRun : selectPipelineRun;
-  const runs = { query: kind.runQuery, what: 'run', select, read: readRun };
+  const runs = { query: kind.runQuery, noun: 'run', select, read: readRun };
   const readVariables = async (limits: CallOptions) =>
     await readEachById(endpoint, runs, [runId], limits);
   const hint = 'Read the variables later with "Get" and "Include Variables".';

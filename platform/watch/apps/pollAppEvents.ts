@@ -52,7 +52,7 @@ export async function readAppsOfEvents(
   const found = new Map<string, object>();
   const read = async (id: string) => {
     try {
-      const wanted = { name: 'app', what: 'app', id, fields: APP_FIELDS } as const;
+      const wanted = { name: 'app', noun: 'app', id, fields: APP_FIELDS } as const;
       const app = await readOneEntity(endpoint, () => wanted, { signal });
       if (isObject(app)) found.set(id, app);
     } catch (error) {

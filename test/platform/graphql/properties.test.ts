@@ -6,7 +6,7 @@ import {
 } from '../../../platform/graphql/call/callDocument';
 import { prepareChosenRootField } from '../../../platform/graphql/call/callRootField';
 import { MAX_TYPES } from '../../../platform/graphql/schema/introspection';
-import { findRootField } from '../../../platform/graphql/schema/rootFields';
+import { parseRootField } from '../../../platform/graphql/schema/rootFields';
 import { readArguments } from '../../../platform/graphql/call/arguments';
 import { readUserQuery } from '../../../platform/graphql/call/userQuery';
 import { toClientSchema } from '../../support/toClientSchema';
@@ -21,7 +21,7 @@ const schema = toClientSchema(
   type Query { find(filter: Filter, json: JSON): Job }
 `),
 );
-const find = findRootField(schema, 'query.find');
+const find = parseRootField(schema, 'query.find');
 const select = (selection: SelectionChoice) => writeCallDocument(schema, find, [], selection);
 
 const LEVELS = 30_000;

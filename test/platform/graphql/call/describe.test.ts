@@ -1,7 +1,7 @@
 import { buildSchema } from 'graphql';
 import { findInputArgument } from '../../../../platform/graphql/call/commonArguments';
 import { describeArguments } from '../../../../platform/graphql/call/describe';
-import { findRootField } from '../../../../platform/graphql/schema/rootFields';
+import { parseRootField } from '../../../../platform/graphql/schema/rootFields';
 import { toClientSchema } from '../../../support/toClientSchema';
 
 const SCHEMA = toClientSchema(
@@ -23,7 +23,7 @@ const SCHEMA = toClientSchema(
 );
 
 function form(name: string) {
-  const fields = describeArguments(findRootField(SCHEMA, `query.${name}`));
+  const fields = describeArguments(parseRootField(SCHEMA, `query.${name}`));
   return new Map(fields.map(({ path, ...field }) => [path.join('.'), field]));
 }
 
@@ -44,7 +44,7 @@ test.each([
 });
 
 test('of several input objects, the one of the usual type is taken', () => {
-  expect(findInputArgument(findRootField(SCHEMA, 'query.filled'), 'box').name).toBe('one');
+  expect(findInputArgument(parseRootField(SCHEMA, 'query.filled'), 'box').name).toBe('one');
 });
 
 test('no default of the schema is in the form: the platform applies it itself', () => {

@@ -2,7 +2,7 @@ import { buildSchema, parse, validate } from 'graphql';
 import { readArguments, extractUploads } from '../../../../platform/graphql/call/arguments';
 import { writeCallDocument } from '../../../../platform/graphql/call/callDocument';
 import { buildInputObject } from '../../../../platform/graphql/call/inputObject';
-import { findRootField } from '../../../../platform/graphql/schema/rootFields';
+import { parseRootField } from '../../../../platform/graphql/schema/rootFields';
 import { writtenFields } from '../../../../platform/graphql/selection/supported';
 import { readUserQuery } from '../../../../platform/graphql/call/userQuery';
 import { findOutcome } from '../../../../platform/runs/read/outcome';
@@ -20,7 +20,7 @@ const server = buildSchema(
   { assumeValid: true },
 );
 const schema = toClientSchema(server);
-const thing = findRootField(schema, 'query.thing');
+const thing = parseRootField(schema, 'query.thing');
 
 let before: string[];
 beforeEach(() => (before = listInheritedNames()));
@@ -44,9 +44,9 @@ describe.each(HOSTILE_NAMES)('what is named %s', (name) => {
     const text = writeCallDocument(schema, thing, [], { mode: 'supported', text: fields });
     expect(text).toContain(`thing {${name}{${name}}id}`);
     expect(validate(server, parse(text))).toEqual([]);
-    expect(findRootField(schema, `query.${name}`).name).toBe(name);
+    expect(parseRootField(schema, `query.${name}`).name).toBe(name);
     const plain = toClientSchema(buildSchema('type Query { ok: Int }'));
-    expect(() => findRootField(plain, `query.${name}`)).toThrow(`has no query "${name}"`);
+    expect(() => parseRootField(plain, `query.${name}`)).toThrow(`has no query "${name}"`);
   });
 
   test('is an argument, a variable or a member of an input object where it is given', () => {
@@ -55,7 +55,7 @@ describe.each(HOSTILE_NAMES)('what is named %s', (name) => {
     const query = `query Q($${name}: String!) { x }`;
     expect(() => readUserQuery(query, {})).toThrow(`needs a value for $${name}`);
     expect(readUserQuery(query, given).kind).toBe('query');
-    const take = findRootField(schema, 'query.take');
+    const take = parseRootField(schema, 'query.take');
     const read = readArguments(take, { inner: `{"${name}": "value", "file": "data"}` });
     const { variables, uploads } = extractUploads(read);
     expect(JSON.stringify(variables)).toBe(`{"inner":{"${name}":"value","file":null}}`);

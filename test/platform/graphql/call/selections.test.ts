@@ -4,7 +4,7 @@ import {
   type SelectionChoice,
 } from '../../../../platform/graphql/call/callDocument';
 import { readArguments } from '../../../../platform/graphql/call/arguments';
-import { findRootField } from '../../../../platform/graphql/schema/rootFields';
+import { parseRootField } from '../../../../platform/graphql/schema/rootFields';
 import { restoreNames } from '../../../../platform/graphql/selection/members';
 import { writtenFields } from '../../../../platform/graphql/selection/supported';
 import { toClientSchema } from '../../../support/toClientSchema';
@@ -68,7 +68,7 @@ test.each<[string, GraphQLSchema, string, SelectionChoice, unknown]>([
   ],
 ])('in a response, %s', (_what, server, name, selection, result) => {
   const schema = toClientSchema(server);
-  const text = writeCallDocument(schema, findRootField(schema, `query.${name}`), [], selection);
+  const text = writeCallDocument(schema, parseRootField(schema, `query.${name}`), [], selection);
   const { data, errors } = executeOn(server, parse(text), {});
   expect(errors).toBeUndefined();
   expect(restoreNames(data?.[name], text)).toEqual(result);
@@ -80,7 +80,7 @@ test('a default selection has 400 fields at most, and those of the first level f
     `type Inner { ${fields(300)} } type Job { inner: Inner ${fields(300)} } type Query { job: Job }`,
   );
   const schema = toClientSchema(server);
-  const text = writeCallDocument(schema, findRootField(schema, 'query.job'), [], { mode: 'auto' });
+  const text = writeCallDocument(schema, parseRootField(schema, 'query.job'), [], { mode: 'auto' });
   const job = executeOn(server, parse(text), {}).data?.job as { inner: object };
   expect(Object.keys(job)).toHaveLength(301);
   expect(Object.keys(job.inner)).toHaveLength(99);
@@ -94,7 +94,7 @@ describe('text for scalars and enums', () => {
     type Query { take(status: Status, json: JSON, object: JSONObject, map: Map, any: Any, uuid: UUID, cron: Cron, list: [JSON], number: Float, flag: Boolean): Int }
   `),
   );
-  const take = findRootField(schema, 'query.take');
+  const take = parseRootField(schema, 'query.take');
 
   test.each([
     ['json', '{"a": [1]}', { a: [1] }],

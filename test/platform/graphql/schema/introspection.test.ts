@@ -7,7 +7,7 @@ import {
 } from '../../../../platform/graphql/call/callRootField';
 import { describeArguments } from '../../../../platform/graphql/call/describe';
 import { withSchema } from '../../../../platform/graphql/schema/bySchema';
-import { findRootField, requireRootField } from '../../../../platform/graphql/schema/rootFields';
+import { parseRootField, requireRootField } from '../../../../platform/graphql/schema/rootFields';
 import { getLiveSchema } from '../../../../platform/graphql/schema/schemaStore';
 import {
   readUserQuery,
@@ -81,7 +81,7 @@ const DEPRECATED = buildSchema(`
 test('deprecated arguments and input fields can be given', async () => {
   await start(() => DEPRECATED);
   const { schema } = await getLiveSchema(endpoint());
-  const described = describeArguments(findRootField(schema, 'query.taken'));
+  const described = describeArguments(parseRootField(schema, 'query.taken'));
   const paths = described.map(({ path }) => path.join('.'));
   expect(paths).toEqual(['id', 'was', 'filter.name', 'filter.old']);
   const args = { was: 1, filter: { old: 2 } };
@@ -114,7 +114,7 @@ test('where deprecated arguments are refused, it is asked without them', async (
     (query) => (isRefused(query) ? refusal : undefined),
   );
   const { schema } = await getLiveSchema(endpoint());
-  expect(findRootField(schema, 'query.taken').name).toBe('taken');
+  expect(parseRootField(schema, 'query.taken').name).toBe('taken');
   expect(introspections()).toHaveLength(2);
 });
 

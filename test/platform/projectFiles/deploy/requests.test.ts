@@ -5,7 +5,7 @@ import type { DeployOptions } from '../../../../platform/projectFiles/options';
 import { planDeploy } from '../../../../platform/projectFiles/plan/plan';
 import type { Sandbox } from '../../../../sandbox';
 import { generateProjectFiles, type ProjectSize } from '../../../support/generateProjectFiles';
-import { MAX_PARTS } from '../../../../platform/graphql/read/queryBatched';
+import { MAX_READS_PER_REQUEST } from '../../../../platform/graphql/read/queryBatched';
 import { NO_WAITS, useProjects } from '../support';
 
 const at = useProjects();
@@ -24,9 +24,9 @@ const ONCE = 1 + 2 * 2;
 
 /**
  * The least that reads the target: one request for the project, its lists, its credentials and its variables. The variables of
- * jobs, pipelines and apps need their IDs first, and a request reads up to MAX_PARTS of them. The catalog has another address.
+ * jobs, pipelines and apps need their IDs first: a request reads up to MAX_READS_PER_REQUEST. The catalog has another address.
  */
-const leastToRead = (owners: number) => 1 + Math.ceil(owners / MAX_PARTS) + 1;
+const leastToRead = (owners: number) => 1 + Math.ceil(owners / MAX_READS_PER_REQUEST) + 1;
 
 const ownersIn = ({ jobs, pipelines, apps }: ProjectSize) => jobs + pipelines + apps;
 
