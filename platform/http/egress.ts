@@ -24,7 +24,7 @@ export function useEgress(egress: Egress): void {
   active ??= { egress, lookup: buildLookup(egress) };
 }
 
-/** Returns whether n8n has a policy, for the tests of credentials, to which n8n does not pass the policy. */
+/** Returns true if n8n may have a policy, for the tests of credentials, to which n8n does not pass the policy. */
 export function isEgressProtected(): boolean {
   const { N8N_SSRF_PROTECTION_ENABLED: value, N8N_SSRF_PROTECTION_ENABLED_FILE: file } =
     process.env;

@@ -12,7 +12,7 @@ const MAX_BACKOFF_MS = 10_000;
 /** If an address throttles this many requests in a row, a 503 without Retry-After means that it is down. */
 const THROTTLED_WHEN_DOWN = 4;
 /** The limit of an address is forgotten this long after the last throttled request. */
-const KEPT_MS = 10 * 60_000;
+const LIMIT_KEPT_MS = 10 * 60_000;
 
 /** At a new address, this many requests that must not be made twice may be in flight. Each accepted one raises the number by one. */
 const FIRST_WINDOW = 4;
@@ -104,7 +104,7 @@ export class Pace {
 
   /** Waits until the request may be sent. @throws CancelledError; NoTurnError if the address is given up */
   async waitForTurn({ signal, isUnrepeatable = false }: TurnOptions): Promise<Turn> {
-    if (clock.now() - this.lastThrottledAtMs > KEPT_MS) this.intervalMs = 0;
+    if (clock.now() - this.lastThrottledAtMs > LIMIT_KEPT_MS) this.intervalMs = 0;
     const queue = isUnrepeatable ? this.waitingUnrepeatable : this.waitingOthers;
     if (queue.size === 0 && this.canSend(isUnrepeatable)) {
       const unusedMs = clock.now() - Math.max(this.lastSentAtMs, this.dueMs);
@@ -184,7 +184,7 @@ export class Pace {
     const { firstIntervalMs, slack } = this.probing;
     const sinceMs = now - this.lastThrottledAtMs;
     // If there was little to send, the number of accepted requests does not show the limit.
-    if (sinceMs > KEPT_MS || this.quietMs > sinceMs / 2) {
+    if (sinceMs > LIMIT_KEPT_MS || this.quietMs > sinceMs / 2) {
       this.isMeasured = false;
       this.intervalMs = Math.max(this.intervalMs, firstIntervalMs);
     } else if (this.acceptedSinceThrottled > 0) {

@@ -46,7 +46,7 @@ export function readPlatformAccess(credential: PlatformCredential): PlatformAcce
   return {
     baseUrl: readBaseUrl(credential.baseUrl),
     platformId: requireText(credential.platformId, 'Platform ID'),
-    realm: checkHeaderText(requireText(credential.realm, 'Realm'), 'Realm'),
+    realm: requireHeaderText(requireText(credential.realm, 'Realm'), 'Realm'),
     realmHeader: readHeaderName(credential.realmHeader),
     login: requireText(credential.login, 'Login'),
     password: requirePassword(credential.password),
@@ -176,7 +176,7 @@ function requirePassword(value: string | undefined): string {
   return value;
 }
 
-function checkHeaderText(value: string, field: string): string {
+function requireHeaderText(value: string, field: string): string {
   if (!/^[\x20-\x7e]+$/.test(value)) {
     throw new InvalidInputError(
       `The ${field} contains characters that are not allowed in a header`,

@@ -40,7 +40,7 @@ export interface RootFieldCall extends ChosenCall {
   returnsResult?: boolean;
 }
 
-type CallFor =
+type CallOrBuild =
   | RootFieldCall
   | ((schema: GraphQLSchema, root: RootField) => RootFieldCall | Promise<RootFieldCall>);
 
@@ -49,7 +49,7 @@ export type PreparedCall = () => Promise<unknown>;
 
 /**
  * Calls a root field.
- * @param callFor the call, or a function that returns the call for the live schema
+ * @param callOrBuild the call, or a function that returns the call for the live schema
  * @returns the value of the root field
  * @throws PlatformError with the name of the root field if the platform lacks it
  */
@@ -57,10 +57,10 @@ export async function callRootField(
   endpoint: GraphqlEndpoint,
   kind: RootKind,
   name: RootName,
-  callFor: CallFor = {},
+  callOrBuild: CallOrBuild = {},
   options: CallOptions = {},
 ): Promise<unknown> {
-  const send = await prepareRootField(endpoint, kind, name, callFor, options);
+  const send = await prepareRootField(endpoint, kind, name, callOrBuild, options);
   return await send();
 }
 
@@ -69,11 +69,11 @@ export async function prepareRootField(
   endpoint: GraphqlEndpoint,
   kind: RootKind,
   name: RootName,
-  callFor: CallFor = {},
+  callOrBuild: CallOrBuild = {},
   options: CallOptions = {},
 ): Promise<PreparedCall> {
   const find = (schema: GraphQLSchema) => requireRootField(schema, kind, name);
-  return await prepareCall(endpoint, find, callFor, options);
+  return await prepareCall(endpoint, find, callOrBuild, options);
 }
 
 /**
@@ -103,12 +103,12 @@ interface WrittenCall {
 async function prepareCall(
   endpoint: GraphqlEndpoint,
   find: (schema: GraphQLSchema) => RootField,
-  callFor: CallFor,
+  callOrBuild: CallOrBuild,
   options: CallOptions,
 ): Promise<PreparedCall> {
   const write = async (schema: GraphQLSchema): Promise<WrittenCall> => {
     const root = find(schema);
-    const call = typeof callFor === 'function' ? await callFor(schema, root) : callFor;
+    const call = typeof callOrBuild === 'function' ? await callOrBuild(schema, root) : callOrBuild;
     const values = readArguments(root, call.arguments ?? {}, options.secrets);
     const document = writeCallDocument(schema, root, Object.keys(values), call.selection);
     const change = call.idempotent ? 'mutateIdempotent' : 'mutate';

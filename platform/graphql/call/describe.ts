@@ -23,7 +23,7 @@ export interface ArgumentField {
   type: string;
   /** Only for `options`. */
   values?: Array<{ name: string; description?: string }>;
-  /** Only for JSON: an example with the required fields. */
+  /** Only for `object` and `array`: a JSON example with the required fields. */
   defaultValue?: string;
 }
 

@@ -59,7 +59,7 @@ export function parseQuery(query: string): DocumentNode {
   return parseText(query, 'query');
 }
 
-/** @param name of the operation; empty for the only operation of the document */
+/** @param name name of the operation; empty for the only operation of the document */
 function chooseOperation(document: DocumentNode, name: string): OperationDefinitionNode {
   const operation = getOperationAST(document, name || undefined);
   if (operation) return operation;

@@ -38,7 +38,7 @@ export function requireRequestedFields(
   });
 }
 
-/** Returns the names of the root fields, and of the fields of all fragments, because a fragment may contain root fields. */
+/** Returns the names or aliases of the root fields, and of the fields of all fragments, because a fragment may contain root fields. */
 function readTopLevelNames(query: string): Set<string> {
   const names = new Set<string>();
   const add = ({ selections }: SelectionSetNode) => {
