@@ -39,11 +39,11 @@ export async function readPackage<Result>(
     const headers = { accept: '*/*' };
     const request = { method: 'GET', url, headers, tls, signal, sending } as const;
     const { response, token } = await sendAuthorized(session, request, async (authorized) => {
-      const file = await exchangeStream(authorized);
-      const isFile = isSuccess(file) && !isUnexpectedPage(url, file.headers);
+      const opened = await exchangeStream(authorized);
+      const isFile = isSuccess(opened) && !isUnexpectedPage(url, opened.headers);
       return isFile
-        ? { ...file, text: '', file }
-        : { ...(await readTextResponse(file)), file: undefined };
+        ? { ...opened, text: '', file: opened }
+        : { ...(await readTextResponse(opened)), file: undefined };
     });
     const { file } = response;
     const hidden = [token, ...session.secrets, ...secrets];

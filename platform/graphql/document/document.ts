@@ -70,7 +70,7 @@ function toNumberLiteral(value: number): ValueNode {
   if (!Number.isFinite(value)) {
     throw new InvalidInputError(`${value} is not a finite number`, 'Use a finite number.');
   }
-  // A whole number is also printed without a fraction.
+  // A whole number is printed without a fraction, so it also fits the type Int.
   return { kind: Kind.FLOAT, value: String(value) };
 }
 

@@ -22,7 +22,7 @@ interface FileToSend {
 export type GraphqlData = Record<string, unknown>;
 
 /**
- * Checks the data of a mutation. Data with other fields, for example from a gateway, does not show whether the mutation was carried out.
+ * Checks the data of a mutation. Data with other fields, for example from a gateway, does not show whether the change was made.
  * @throws UnexpectedResponseError if there is no field, or a field that was not requested
  */
 export function requireRequestedFields(

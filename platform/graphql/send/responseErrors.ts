@@ -13,7 +13,7 @@ import type { GraphqlData } from './request';
 /** Further errors are only counted in the description. */
 const MAX_DESCRIBED_ERRORS = 20;
 const MAX_READ_ERRORS = 5_000;
-/** Limits the total length of the texts in which secrets are hidden, because hiding takes time. */
+/** Limits the total length of the long texts in which secrets are hidden, because hiding takes time. */
 const MAX_TOTAL_CHARACTERS = 2 * 1024 * 1024;
 const MAX_PATH_STEPS = 50;
 const MAX_MESSAGE_CHARACTERS = 300;
