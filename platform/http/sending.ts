@@ -104,7 +104,7 @@ export class Sending {
     return this.throttled >= MIN_THROTTLED_SENDS && isThrottledTooLong ? undefined : 0;
   }
 
-  /** Returns a random pause in milliseconds, which grows with each failure; undefined if the request is given up. */
+  /** Returns a pause in milliseconds (exponential backoff with full jitter); undefined if the request is given up. */
   private backOff({ retryAfterMs = 0 }: PlatformError, tookMs: number): number | undefined {
     const isSlow = tookMs >= Math.min(SLOW_ATTEMPT_MS, getSilenceLimitMs());
     if (++this.failures >= (isSlow ? MAX_SLOW_ATTEMPTS : MAX_ATTEMPTS)) return undefined;
