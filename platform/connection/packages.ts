@@ -38,8 +38,8 @@ export async function readPackage<Result>(
   return await withRetries('read', signal, async (sending) => {
     const headers = { accept: '*/*' };
     const request = { method: 'GET', url, headers, tls, signal, sending } as const;
-    const { response, token } = await sendAuthorized(session, request, async (authorized) => {
-      const opened = await exchangeStream(authorized);
+    const { response, token } = await sendAuthorized(session, request, async (withToken) => {
+      const opened = await exchangeStream(withToken);
       const isFile = isSuccess(opened) && !isUnexpectedPage(url, opened.headers);
       return isFile
         ? { ...opened, text: '', file: opened }

@@ -8,7 +8,7 @@ import { readSessionEnd, type SessionEnd } from './sessionEnd';
 /** A platform that restarts may refuse several tokens in a row. */
 const MAX_TOKENS = 3;
 
-export interface Authorized<Received> {
+export interface AuthorizedResult<Received> {
   response: Received;
   token: string;
   /** Set if the response may mean that the session has ended. */
@@ -27,7 +27,7 @@ export async function sendAuthorized<Received extends TextResponse>(
   session: Session,
   request: HttpRequest & { sending: Sending },
   send: (request: HttpRequest) => Promise<Received>,
-): Promise<Authorized<Received>> {
+): Promise<AuthorizedResult<Received>> {
   const { sending, signal } = request;
   let wasRenewed = false;
   for (let tokens = 1; tokens <= MAX_TOKENS; tokens++) {

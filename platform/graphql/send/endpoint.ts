@@ -175,7 +175,7 @@ export class GraphqlEndpoint {
     sending: Sending,
     { signal, isFinishedOnCancel, requireDone, onNumbersAsText, secrets = [] }: CallOptions,
   ): Promise<GraphqlData> {
-    const authorized = await sendAuthorized(
+    const result = await sendAuthorized(
       this.session,
       {
         method: 'POST',
@@ -189,10 +189,10 @@ export class GraphqlEndpoint {
       },
       exchangeText,
     );
-    const { token, isSessionRenewed } = authorized;
+    const { token, isSessionRenewed } = result;
     const hidden = [token, ...this.session.secrets, ...secrets];
     try {
-      const data = readGraphqlResponse(this.url, authorized, hidden, onNumbersAsText);
+      const data = readGraphqlResponse(this.url, result, hidden, onNumbersAsText);
       requireDone?.(data);
       return data;
     } catch (error) {

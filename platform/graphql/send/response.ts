@@ -7,7 +7,7 @@ import {
 import { type TextResponse, isSuccess } from '../../http/response';
 import { readStatusDetails, statusError, webPageError } from '../../http/failures';
 import { deriveEffect } from '../../session/errorPaths';
-import type { Authorized } from '../../session/authorized';
+import type { AuthorizedResult } from '../../session/authorized';
 import { findCodeInErrors } from '../../common/errors/errorCodes';
 import { parseExactJson } from '../../common/text/exactJson';
 import { excerpt } from '../../common/text/text';
@@ -22,7 +22,7 @@ import { isObject } from '../../common/text/values';
  */
 export function readGraphqlResponse(
   url: URL,
-  { response, end }: Pick<Authorized<TextResponse>, 'response' | 'end'>,
+  { response, end }: Pick<AuthorizedResult<TextResponse>, 'response' | 'end'>,
   secrets: readonly string[],
   onNumbersAsText?: (fields: string[]) => void,
 ): GraphqlData {
