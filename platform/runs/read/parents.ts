@@ -14,7 +14,7 @@ import { mapConcurrently } from '../../common/time/concurrency';
 import type { RunKind } from '../kinds';
 import type { Select } from './selection';
 
-/** Also includes apps, which have no runs. */
+/** Jobs, pipelines or apps. Apps have no runs. */
 export interface ParentKind extends Pick<RunKind, 'parentQuery'> {
   noun: RunKind['noun'] | 'app';
 }
@@ -27,7 +27,7 @@ export interface ParentSelection {
 
 export type WantedParents = { ids: readonly string[] } | { projectIds: readonly string[] };
 
-/** 100 of these share a request, so four requests are in flight. */
+/** 100 of these share a request, so up to four requests are in flight. */
 const CONCURRENT_READS = 400;
 
 /**
@@ -171,14 +171,14 @@ export async function* readPagesOfRuns(
     const send = async ({ hasLimit, hasSkip, buildField }: ParentQuery) => {
       const size = Math.min(sizeAfter?.(received) ?? (hasSkip ? RUNS_A_PAGE : left), left);
       // A platform that cannot skip returns the newest runs again.
-      const wanted = size + (hasSkip ? 0 : skip + received);
-      const part = { limit: wanted, skip: skip + received };
+      const requested = size + (hasSkip ? 0 : skip + received);
+      const part = { limit: requested, skip: skip + received };
       const parent = await catchGone(
         query(endpoint, buildField(parentId, part), options),
         kind,
         parentId,
       );
-      return { hasLimit, hasSkip, wanted, parent };
+      return { hasLimit, hasSkip, requested, parent };
     };
     const { parent, ...page } = await requestBySchema(endpoint, write, send, options);
     if (parent instanceof PlatformError) {
@@ -190,7 +190,7 @@ export async function* readPagesOfRuns(
     // Runs that began since the last page push older ones onto this page again.
     const instances = afterSkipped.filter((run) => addIfNew(run, seen)).slice(0, left);
     if (instances.length > 0) yield { parent, instances };
-    if (!page.hasLimit || returned.length < page.wanted || instances.length === 0) return;
+    if (!page.hasLimit || returned.length < page.requested || instances.length === 0) return;
     received = page.hasSkip ? received + returned.length : afterSkipped.length;
     left -= instances.length;
   }

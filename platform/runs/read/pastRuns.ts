@@ -35,6 +35,7 @@ interface WantedRuns {
   sinceMs: number;
   /** If set, only this many runs of each job or pipeline are read, in one page. */
   newest?: number;
+  /** Ends the reading once it returns true. */
   isEnough?: (runs: readonly PastRun[]) => boolean;
 }
 
@@ -42,7 +43,7 @@ interface WantedRuns {
 const FIRST_PAGE_RUNS = 25;
 /** The response for 100 jobs is then about 10 MiB large. */
 const NEXT_PAGE_RUNS = 225;
-/** 100 of these share a request, so two requests are in flight. */
+/** 100 of these share a request, so up to two requests are in flight. */
 const CONCURRENT_JOBS = 200;
 
 /**

@@ -17,7 +17,6 @@ import type { RunKind } from '../kinds';
 import { readRun, type Run } from './run';
 import { selectRun, type Select } from './selection';
 
-/** The failure concerns only this run. */
 export type RunRead = { run: Run } | { failure: PlatformError };
 
 export interface ReadableById {
@@ -101,7 +100,7 @@ export async function getRun(
 }
 
 /** Returns true if the run does not exist. Some platforms return an error for it, and others nothing. */
-export function isUnknownRun(failure: PlatformError): boolean {
+export function isRunNotFound(failure: PlatformError): boolean {
   if (failure instanceof GraphqlResponseError) return failure.errors.every(isNotFoundEntry);
   return failure instanceof UnexpectedResponseError && failure.code === 'NOT_FOUND';
 }

@@ -75,7 +75,7 @@ export interface Missed {
   lastMs: number;
 }
 
-export interface Due {
+export interface CheckedDueTimes {
   missed: Missed | undefined;
   /** The next poll checks only later times. Quiet times count as checked, so they stay quiet if their dates are removed. */
   checkedUntilMs: number;
@@ -92,9 +92,9 @@ export function findMissedSince(
   { checkedUntilMs, lastBegunMs }: { checkedUntilMs: number; lastBegunMs: number },
   untilMs: number,
   quiet: QuietDates,
-): Due {
-  const begunMs = lastBegunMs === 0 ? 0 : lastBegunMs + MAX_EARLY_MS;
-  const { times, isCut } = schedule.findDueTimes(Math.max(checkedUntilMs, begunMs), untilMs);
+): CheckedDueTimes {
+  const coveredUntilMs = lastBegunMs === 0 ? 0 : lastBegunMs + MAX_EARLY_MS;
+  const { times, isCut } = schedule.findDueTimes(Math.max(checkedUntilMs, coveredUntilMs), untilMs);
   const quietTimes = quiet.in(schedule.zone);
   const missed = countMissed(times.filter((ms) => !quietTimes.includes(ms)));
   // Times beyond `MAX_DUE_TIMES` count as checked.

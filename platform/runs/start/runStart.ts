@@ -37,7 +37,7 @@ export interface RunStartOptions extends CallOptions {
   onLostResponse?: OnLostResponse;
 }
 
-/** Max number of sends that may begin a run, with the first one. */
+/** Maximum numbers of sends that may begin a run, including the first one. */
 const MAX_SENDS_FOR_START_AGAIN = 3;
 const MAX_SENDS_FOR_LOOK_THEN_START = 2;
 const FIRST_PAUSE_MS = 250;
@@ -111,8 +111,8 @@ export class RunStart {
     ...options
   }: RunStartOptions): Promise<StartedRun> {
     const jobStarts = JobStarts.of(this.endpoint, this.kind, this.parentId);
-    // Only with the number of the newest run before the start can a search prove that no run began. Without it, `lookThenStart`
-    // would never send again.
+    // A search can prove that no run began only if the number of the newest run before the start is known. Otherwise,
+    // `lookThenStart` would never send again.
     if (onLostResponse === 'lookThenStart' && !this.lastLost && !jobStarts.hasBaseline)
       await jobStarts.readNewestRuns().catch(() => undefined);
     const sendOnce = async () => await jobStarts.send(() => this.send(options));

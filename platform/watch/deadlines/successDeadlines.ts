@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../../common/errors/errors';
 import { NEVER_QUIET, type QuietDates, type QuietTimes } from '../../runs/schedules/quietDates';
-import { countMissed, type Due, type Schedule } from '../../runs/schedules/schedule';
+import { countMissed, type CheckedDueTimes, type Schedule } from '../../runs/schedules/schedule';
 import type { ScheduleReader, WrittenSchedule } from '../../runs/schedules/scheduleReader';
 import type { DailyDeadline } from './rules';
 
@@ -21,7 +21,7 @@ export function findMissedDeadlines(
   { checkedUntilMs, lastSuccessMs }: { checkedUntilMs: number; lastSuccessMs: number },
   nowMs: number,
   quiet: QuietDates,
-): Due {
+): CheckedDueTimes {
   const schedule = requireSchedule(read, { cron, timezone });
   const starts = countsFrom ? requireSchedule(read, { cron: countsFrom, timezone }) : schedule;
   const quietTimes = quiet.in(schedule.zone);

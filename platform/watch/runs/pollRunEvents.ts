@@ -1,5 +1,5 @@
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { isUnknownRun, readRuns } from '../../runs/read/readRuns';
+import { isRunNotFound, readRuns } from '../../runs/read/readRuns';
 import { loadScheduleReader } from '../../runs/schedules/scheduleReader';
 import { clock } from '../../common/time/clock';
 import type { DeadlineEvent, DeadlineEventName, DeadlineRules } from '../deadlines/rules';
@@ -61,8 +61,7 @@ export async function pollRunEvents(
     : read;
 
   const found = await addOlderOpenRuns(endpoint, watch, parents, before, signal);
-  const { missing } = newest;
-  const snapshot = { watched, nowMs, found, missing, postponed: read.postponed };
+  const snapshot = { watched, nowMs, found, missing: newest.missing, postponed: read.postponed };
   if (!deadlines) return { ...detectRunEvents(snapshot, before), unfinished: read.unfinished };
   const polled = detectRunEvents(snapshot, before, {
     rules: deadlines,
@@ -83,8 +82,8 @@ export async function pollRunEvents(
 
 /**
  * Reads more runs of the jobs or pipelines that have more new runs than the list contains.
- * @returns `parents` whose events can be detected, `postponed` with the IDs of the others, and `unfinished` with the names of those
- *   with unread new runs
+ * @returns `parents` whose events can be detected, `postponed` with the IDs of the others, and `unfinished` with the names of all
+ *   that have unread new runs
  */
 async function readMoreNewRuns(
   endpoint: GraphqlEndpoint,
@@ -105,13 +104,13 @@ async function readMoreNewRuns(
     runs.every((run) => (findRequestMs(run) ?? Infinity) >= sinceMs);
   const ofNew = await readOlderRuns(endpoint, kind, ofKnown.parents, needsOlder, limits);
   const postponed = [...ofKnown.unfinished, ...ofNew.unfinished];
-  const isPostponed = new Set(postponed);
+  const postponedIds = new Set(postponed);
   const { noPageAfter } = limits;
   // A job that was deleted after the list was read is only postponed. The next poll reports it as missing.
   const isUnfinished = ({ id, isPartial }: ParentRuns) =>
-    isPartial === true || (isPostponed.has(id) && noPageAfter?.aborted);
+    isPartial === true || (postponedIds.has(id) && noPageAfter?.aborted);
   return {
-    parents: ofNew.parents.filter(({ id }) => !isPostponed.has(id)),
+    parents: ofNew.parents.filter(({ id }) => !postponedIds.has(id)),
     postponed,
     unfinished: ofNew.parents.filter(isUnfinished).map(({ name }) => name),
   };
@@ -137,7 +136,7 @@ async function addOlderOpenRuns(
       if (!read) return [];
       // An open run is not newer than the last known run, so 0 may replace a missing number.
       if ('run' in read) return [{ ...read.run, number: read.run.number ?? 0 }];
-      if (isUnknownRun(read.failure)) return [];
+      if (isRunNotFound(read.failure)) return [];
       throw read.failure;
     });
     return older.length === 0 ? parent : { ...parent, runs: [...parent.runs, ...older] };
