@@ -84,7 +84,7 @@ export const EXIT_CODES: ReadonlyMap<string, string> = new Map([
 ]);
 const LOOKS_LIKE_ERROR =
   /error|exception|traceback|fatal|fail(?:ed|ure)|panic|denied|killed|cannot |can't |not found|no such|not set|unbound|refused|timed out|out of memory|no space|evicted|caused by/i;
-/** Matches an error with a specific name. Earlier lines do not explain it, unless the error only wraps another error. */
+/** Matches an error with a specific name, which earlier lines do not explain. Generic names, such as `RuntimeError`, do not match. */
 const NAMES_SPECIFIC_ERROR =
   /\b(?!Key|Runtime|Spark|Job|Py4J|CalledProcess|Invocation|Execution)[A-Z]\w{1,60}(?:Error|Exception)\b/;
 const SAYS_NO_ERROR = /\b(?:no|0) (?:errors?|exceptions?|failures?|failed)\b|\berrors?[:=] ?0\b/i;
@@ -137,7 +137,7 @@ export function selectExcerpt(log: readonly LogLine[]): ExcerptLine[] {
   });
 }
 
-/** Searches the errors from last to first, then all lines from last to first. */
+/** Searches the errors, then all lines, from last to first. Without a cause, `line` is the last error, or else the last line. */
 export function findCauseInLog(excerptLines: readonly ExcerptLine[]): {
   cause?: Cause;
   line?: ExcerptLine;

@@ -18,7 +18,7 @@ export interface Change {
   to: string | null;
 }
 
-/** A field is null if its fact is unknown. */
+/** A field is null if it is unknown or does not apply. */
 export interface Diagnosis {
   cause: Cause;
   /** The platform's own text. */

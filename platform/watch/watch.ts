@@ -17,6 +17,7 @@ export function buildWatchKey(noun: string, { projectId, ids }: Watch): string {
  * are reported again.
  */
 export interface WatchState<State> {
+  /** The result of `buildWatchKey`. */
   watched: string;
   /**
    * The time of the latest event that was seen, by the platform's clock, but no earlier than a minute before the activation, by

@@ -83,7 +83,7 @@ export function detectDeadlineEvents(polled: PolledParent, context: Context) {
   return { events, state, problem };
 }
 
-/** Counts failures and successes. At the first poll, all runs that were read count. */
+/** Counts the failures since the last success. At the first poll, all runs that were read count. */
 function applyRuns(
   { before, runs, newEvents, parent }: PolledParent,
   { nowMs, rules }: PollContext,
@@ -118,9 +118,9 @@ function checkSchedule(
   // With "!", a schedule counts as a new one when it becomes unreadable or readable, for example after an update.
   const unread = found && 'problem' in found ? '!' : '';
   const schedule = found ? unread + buildShortHash([written?.cron, written?.timezone ?? null]) : '';
-  const isKnown = schedule === state.schedule;
-  if (!rules.scheduleMissed || !found || 'problem' in found || !isKnown) {
-    const problem = found && 'problem' in found && !isKnown ? found.problem : undefined;
+  const isSameSchedule = schedule === state.schedule;
+  if (!rules.scheduleMissed || !found || 'problem' in found || !isSameSchedule) {
+    const problem = found && 'problem' in found && !isSameSchedule ? found.problem : undefined;
     return { changes: { schedule, dueAfterMs: nowMs }, problem };
   }
   const lastBegunMs = Math.max(state.lastBegunMs, findLatestRequestMs(runs));
@@ -154,9 +154,9 @@ function checkDeadline(
   // Quiet dates do not count for the age.
   const quiet = findQuietTimes(rules);
   const addAge = (ms: number) => quiet?.addDuration(ms, rule.ms) ?? ms + rule.ms;
-  const fromSuccess = addAge(lastSuccessMs);
-  // If the last success was too old when the rule was chosen, the age counts from that time.
-  const dueMs = fromSuccess > deadlineAfterMs ? fromSuccess : addAge(deadlineAfterMs);
+  const dueAfterSuccessMs = addAge(lastSuccessMs);
+  // If the last success was already too old when the rule was chosen, the age counts from the choice.
+  const dueMs = dueAfterSuccessMs > deadlineAfterMs ? dueAfterSuccessMs : addAge(deadlineAfterMs);
   if (nowMs <= dueMs) return { changes };
   const missed = { count: 1, firstMs: dueMs, lastMs: dueMs };
   const event = buildMissedEvent('notSucceededInTime', missed, nowMs);
@@ -182,16 +182,16 @@ function checkDurations(
       return nowMs - startMs > limitMs ? [{ run, usualMs, dueAtMs: startMs + limitMs }] : [];
     });
   const runsWithEvents = new Set(newEvents.map(({ run }) => run));
-  const isEvent = ({ run }: { run: NumberedRun }) =>
+  const shouldReport = ({ run }: { run: NumberedRun }) =>
     before ? isSameRule : runsWithEvents.has(run);
   // On a quiet date, events wait for the first poll after it.
   const isQuiet = findQuietTimes(rules)?.includes(nowMs) ?? false;
-  const handled = isQuiet ? late.filter((lateRun) => !isEvent(lateRun)) : late;
+  const handled = isQuiet ? late.filter((lateRun) => !shouldReport(lateRun)) : late;
   const longRuns = [
     ...reportedNumbers.filter((number) => open.some((run) => run.number === number)),
     ...handled.map(({ run }) => run.number),
   ];
-  const reported = handled.filter(isEvent).sort((a, b) => a.dueAtMs - b.dueAtMs);
+  const reported = handled.filter(shouldReport).sort((a, b) => a.dueAtMs - b.dueAtMs);
   const last = reported.at(-1);
   const changes = { tooLong, longRuns };
   if (!last) return { changes };

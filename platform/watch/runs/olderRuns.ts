@@ -58,13 +58,13 @@ export async function readOlderRuns(
 }
 
 /** Leaves out known runs: if runs begin between two requests, some runs are on both pages. */
-function addOlderRuns(newer: ParentRuns, instances: readonly unknown[]): ParentRuns {
-  const knownIds = new Set(newer.runs.map(({ id }) => id));
+function addOlderRuns(parent: ParentRuns, instances: readonly unknown[]): ParentRuns {
+  const knownIds = new Set(parent.runs.map(({ id }) => id));
   const added = instances.flatMap(readNumberedRun).filter(({ id }) => !knownIds.has(id));
   return {
-    ...newer,
-    runs: [...newer.runs, ...added],
-    oldestNumber: added.at(-1)?.number ?? newer.oldestNumber,
+    ...parent,
+    runs: [...parent.runs, ...added],
+    oldestNumber: added.at(-1)?.number ?? parent.oldestNumber,
     hasMore: added.length > 0,
   };
 }

@@ -36,7 +36,7 @@ export interface ParentRuns extends EventParent {
   isPartial?: boolean;
 }
 
-interface NewestRuns {
+interface WantedNewestRuns {
   limit: number;
   withSchedule?: boolean;
   /** Returns the state of a job or pipeline. Runs that have ended and were reported according to it are left out. */
@@ -47,7 +47,7 @@ interface NewestRuns {
 export async function readNewestRuns(
   endpoint: GraphqlEndpoint,
   watch: RunWatch,
-  { limit, withSchedule = false, findState }: NewestRuns,
+  { limit, withSchedule = false, findState }: WantedNewestRuns,
   options: CallOptions = {},
 ): Promise<{ found: ParentRuns[]; missing: string[] }> {
   const { kind } = watch;

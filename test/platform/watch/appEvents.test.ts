@@ -25,7 +25,7 @@ function poll(
   });
   const { events, state } = detectAppEvents({ watched: 'all', nowMs, found, missing }, before);
   const saved = JSON.parse(JSON.stringify(storeState(state))) as unknown;
-  const names = events.map(({ event, watched }) => `${watched.id} ${event}`);
+  const names = events.map(({ event, watchedApp }) => `${watchedApp.id} ${event}`);
   return { events: names, state: readState<AppWatchState>(saved) };
 }
 
