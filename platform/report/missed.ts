@@ -20,7 +20,7 @@ export interface MissedRuns {
 /**
  * Finds due times of the current schedule for which no run began between a minute before and the end of the grace period. It does
  * not matter how a run was started, but each run counts for at most one due time. Skipped runs do not count.
- * @param runs the runs until the end of the grace period after the period, newest first
+ * @param runs all runs of the period and of `GRACE_MS` after it, newest first
  * @returns undefined if nothing is scheduled, or the problem if the schedule cannot be read
  */
 export function findMissedRuns(

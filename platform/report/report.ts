@@ -30,7 +30,7 @@ export interface Totals extends RunCounts {
 
 const COUNTS = ['runs', ...OUTCOME_NAMES, 'running'] as const;
 
-export function sumUp(entries: readonly ReportEntry[], projects: number): Totals {
+export function computeTotals(entries: readonly ReportEntry[], projectCount: number): Totals {
   const sum = (getNumber: (entry: ReportEntry) => number) =>
     entries.reduce((total, entry) => total + getNumber(entry), 0);
   const count = (isCounted: (entry: ReportEntry) => boolean) => entries.filter(isCounted).length;
@@ -39,7 +39,7 @@ export function sumUp(entries: readonly ReportEntry[], projects: number): Totals
   ) as Record<(typeof COUNTS)[number], number>;
   const states = STATES.map((state) => [state, count(({ reason }) => reason.state === state)]);
   return {
-    projects,
+    projects: projectCount,
     jobs: count(({ noun }) => noun === 'job'),
     pipelines: count(({ noun }) => noun === 'pipeline'),
     ...addSuccessRate(counts),

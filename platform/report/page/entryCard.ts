@@ -86,7 +86,7 @@ function describeFacts(entry: ReportEntry, formatMoment: FormatMoment): string {
   const { figures, lastRun, lastSuccess, missedSchedules, scheduleProblem, reason } = entry;
   const sentences = [
     figures.runs === 0 ? describeLastRun(lastRun, formatMoment) : describeRunCounts(figures),
-    // The reasons of these two states already contain this.
+    // The reasons of the states `unreliable` and `unknown` already contain this.
     reason.state !== 'unreliable' && describeMissedRuns(missedSchedules),
     reason.state !== 'unknown' &&
       scheduleProblem !== null &&
