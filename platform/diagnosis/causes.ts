@@ -73,9 +73,10 @@ const PATTERNS: ReadonlyArray<readonly [Cause, RegExp]> = [
   ],
   ['timeout', /timed out|time-?out (?:reached|exceeded|after)|deadline ?exceeded|TimeoutE/i],
 ];
-const EXIT_CODE = /exit(?:ed)?(?: with)?(?: non-zero)?(?: (?:code|status))?[ :=]{1,3}(\d{1,3})\b/i;
+const EXIT_CODE_PATTERN =
+  /exit(?:ed)?(?: with)?(?: non-zero)?(?: (?:code|status))?[ :=]{1,3}(\d{1,3})\b/i;
 /** Only exit codes that mean the same for all programs. */
-export const EXIT_CODES: ReadonlyMap<string, string> = new Map([
+export const EXIT_CODE_MEANINGS: ReadonlyMap<string, string> = new Map([
   ['126', 'the command is not executable'],
   ['127', 'the command was not found'],
   ['137', 'another process killed it (SIGKILL), often because it used too much memory'],
@@ -104,7 +105,7 @@ export function findCause(text = '', statusReason?: string): Cause | undefined {
 
 /** Ignores exit code 0. */
 export function findExitCode(text = ''): string | undefined {
-  const [, code] = EXIT_CODE.exec(stripAnsi(text).slice(0, MAX_LINE_CHARACTERS)) ?? [];
+  const [, code] = EXIT_CODE_PATTERN.exec(stripAnsi(text).slice(0, MAX_LINE_CHARACTERS)) ?? [];
   return Number(code) > 0 ? code : undefined;
 }
 

@@ -116,7 +116,7 @@ function checkConditions({ olderThanDays, outcomes, keepLast }: RunsToDelete): R
   if (!(olderThanDays >= 0) || !(keepLast >= 0)) {
     throw new InvalidInputError(
       '"Older Than (Days)" and "Keep Last" must be 0 or more',
-      'Set both to 0 or more. If both are 0, all finished runs match. Nothing was deleted.',
+      'Set both to 0 or more. Nothing was deleted.',
     );
   }
   return { olderThanDays, outcomes, keepLast: Math.floor(keepLast) };

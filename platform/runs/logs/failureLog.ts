@@ -14,6 +14,7 @@ export interface FailureLog {
   /** In a pipeline's run, the job run that wrote the log. */
   jobRun?: Run;
   lines: readonly string[];
+  /** The reason if the log could not be read. */
   failure?: PlatformError;
 }
 

@@ -57,7 +57,7 @@ export async function readParents(
   return await requestBySchema(endpoint, write, send, options);
 }
 
-interface RunsPart {
+interface PageRange {
   limit?: number;
   skip?: number;
 }
@@ -67,7 +67,7 @@ interface ParentQuery {
   hasLimit: boolean;
   /** True if the platform accepts `limit` and `skip`. */
   hasSkip: boolean;
-  buildField: (id: string, part: RunsPart) => FieldNode;
+  buildField: (id: string, part: PageRange) => FieldNode;
   /** Returns the job, the pipeline or the list of a project from the value of the field. */
   readResponse: (response: unknown) => unknown;
 }
@@ -123,7 +123,7 @@ function selectParent(
   const accepts = (name: string) => instances.args.some((argument) => argument.name === name);
   const [hasLimit, hasSkip] = [accepts('limit'), accepts('limit') && accepts('skip')];
   const ofRuns = ofRun(schema, instances.type);
-  const select = ({ limit, skip }: RunsPart) => {
+  const select = ({ limit, skip }: PageRange) => {
     const page = {
       ...(hasLimit && limit !== undefined && { limit }),
       ...(hasSkip && skip !== undefined && { skip }),

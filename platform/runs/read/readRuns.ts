@@ -17,7 +17,7 @@ import type { RunKind } from '../kinds';
 import { readRun, type Run } from './run';
 import { selectRun, type Select } from './selection';
 
-export type RunRead = { run: Run } | { failure: PlatformError };
+export type RunOrFailure = { run: Run } | { failure: PlatformError };
 
 export interface ReadableById {
   query: string;
@@ -38,7 +38,7 @@ export async function readRuns(
   kind: RunKind,
   runIds: readonly string[],
   options?: CallOptions,
-): Promise<Map<string, RunRead>> {
+): Promise<Map<string, RunOrFailure>> {
   const runs = { query: kind.runQuery, what: 'run', select: selectRun, read: readRun };
   return await readEachById(endpoint, runs, runIds, options);
 }
@@ -49,15 +49,15 @@ export async function readEachById(
   kind: ReadableById,
   ids: readonly string[],
   { signal, secrets }: CallOptions = {},
-): Promise<Map<string, RunRead>> {
+): Promise<Map<string, RunOrFailure>> {
   const write = (schema: GraphQLSchema) => {
     const query = requireRootField(schema, 'query', kind.query);
     return { query, select: kind.select(schema, query.field.type) };
   };
   const send = async ({ query, select }: ReturnType<typeof write>) => {
-    const found = new Map<string, RunRead>();
+    const found = new Map<string, RunOrFailure>();
     const refusals: PlatformError[] = [];
-    const readOne = async (id: string): Promise<RunRead> => {
+    const readOne = async (id: string): Promise<RunOrFailure> => {
       let response: unknown;
       try {
         const idArguments = buildIdArgument(query, kind.what, id);

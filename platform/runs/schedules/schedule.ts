@@ -69,14 +69,14 @@ export function findMissedTimes(
 }
 
 /** Missed due times; epoch milliseconds. */
-export interface Missed {
+export interface MissedTimes {
   count: number;
   firstMs: number;
   lastMs: number;
 }
 
 export interface CheckedDueTimes {
-  missed: Missed | undefined;
+  missed: MissedTimes | undefined;
   /** The next poll checks only later times. Quiet times count as checked, so they stay quiet if their dates are removed. */
   checkedUntilMs: number;
 }
@@ -103,7 +103,7 @@ export function findMissedSince(
 }
 
 /** @param times oldest first */
-export function countMissed(times: readonly number[]): Missed | undefined {
+export function countMissed(times: readonly number[]): MissedTimes | undefined {
   const [firstMs, lastMs] = [times[0], times.at(-1)];
   if (firstMs === undefined || lastMs === undefined) return undefined;
   return { count: times.length, firstMs, lastMs };

@@ -233,8 +233,7 @@ function suggestOptions({ noun, isMade, onLostResponse, resolution }: StartToDes
   const candidates = resolution?.kind === 'unknown' ? resolution.candidates : [];
   if (candidates.some((run) => findOutcome(run) === undefined))
     return ['To continue with a current run, set "If Already Running" to "Use the Current Run".'];
-  if (candidates.length > 0) return [];
-  if (isMade) return [];
+  if (candidates.length > 0 || isMade) return [];
   const again = `"Start Again" in ${OPTION_NAME} is for ${noun}s that may run twice.`;
   if (resolution?.kind === 'unreadable') return [again];
   if (onLostResponse === 'startAgain' || onLostResponse === 'lookThenStart') return [];

@@ -17,7 +17,7 @@ import {
   readEachById,
   readRuns,
   type ReadableById,
-  type RunRead,
+  type RunOrFailure,
 } from '../read/readRuns';
 import type { Run } from '../read/run';
 import { RunUnreadableError, type Unread, type WaitResult } from './failure';
@@ -101,7 +101,7 @@ export class RunWaiter {
   }
 
   /** @returns time by which to poll again if the run could not be read */
-  private applyRead(wait: RunWait, read: RunRead, now: number): number | undefined {
+  private applyRead(wait: RunWait, read: RunOrFailure, now: number): number | undefined {
     const { options } = wait;
     const { hasEnded = (run) => findOutcome(run) !== undefined } = options;
     if ('run' in read) {
@@ -185,7 +185,7 @@ interface PolledRun {
   deadlineMs: number;
   secrets: readonly string[];
   /** @returns time by which to poll again, if it is sooner than usual */
-  onRead(read: RunRead, now: number): number | undefined;
+  onRead(read: RunOrFailure, now: number): number | undefined;
   onDeadline(): void;
 }
 
@@ -299,7 +299,7 @@ class RunPoller {
   private async read(
     polled: readonly PolledRun[],
     cancelled: AbortSignal,
-  ): Promise<(runId: string) => RunRead> {
+  ): Promise<(runId: string) => RunOrFailure> {
     const { endpoint, kind } = this;
     const limit = createTimeout(POLL_TIMEOUT_MS);
     const ids = [...new Set(polled.map(({ runId }) => runId))];

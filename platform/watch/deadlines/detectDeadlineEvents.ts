@@ -1,22 +1,23 @@
 import { createHash } from 'node:crypto';
 import { isWaiting } from '../../runs/read/outcome';
 import { NEVER_QUIET } from '../../runs/schedules/quietDates';
-import { findMissedSince, type Missed } from '../../runs/schedules/schedule';
+import { findMissedSince, type MissedTimes } from '../../runs/schedules/schedule';
 import type { ScheduleReader } from '../../runs/schedules/scheduleReader';
 import {
   sortByTime,
   listEvents,
   findRequestMs,
   findStartMs,
+  type EventParent,
   type RunEvent,
 } from '../runs/runEvents';
-import type { NumberedRun, ParentRuns } from '../runs/watchedRuns';
+import type { NumberedRun, ParentWithRuns } from '../runs/watchedRuns';
 import type { DeadlineEvent, DeadlineRules } from './rules';
 import { buildDeadlineState, type DeadlineState } from './state';
 import { findMissedDeadlines } from './successDeadlines';
 
 interface PolledParent {
-  parent: Pick<ParentRuns, 'id' | 'name' | 'projectId' | 'projectName' | 'schedule' | 'isPartial'>;
+  parent: EventParent & Pick<ParentWithRuns, 'schedule' | 'isPartial'>;
   /**
    * Contains all runs that began or ended since the last poll. If the job was read only in part, the latest runs are missing, so
    * these runs are applied, but nothing counts as missed in this poll.
@@ -47,11 +48,11 @@ export function buildRuleHashes({ notSucceededInTime, runTooLong }: DeadlineRule
 
 type EventFields = Omit<DeadlineEvent, 'parent' | 'detectedAtMs' | 'lastSuccessMs'>;
 
-interface Checked {
+interface CheckResult {
   changes: Partial<DeadlineState>;
   event?: EventFields;
   /** Each missed due time counts as a failure until the next success. */
-  missed?: Missed;
+  missed?: MissedTimes;
   problem?: string;
 }
 
@@ -113,7 +114,7 @@ function checkSchedule(
   { parent: { schedule: written }, runs }: PolledParent,
   state: DeadlineState,
   { nowMs, read, rules }: PollContext,
-): Checked {
+): CheckResult {
   const found = rules.scheduleMissed && written && read(written);
   // With "!", a schedule counts as a new one when it becomes unreadable or readable, for example after an update.
   const unread = found && 'problem' in found ? '!' : '';
@@ -136,7 +137,7 @@ function checkDeadline(
   _polled: PolledParent,
   state: DeadlineState,
   { nowMs, read, rules, hashes: { deadline } }: Context,
-): Checked {
+): CheckResult {
   const rule = rules.notSucceededInTime;
   // Deadlines from before the rule was chosen or changed are not reported.
   const { deadlineAfterMs, isAgeReported } =
@@ -167,7 +168,7 @@ function checkDurations(
   { open, newEvents, before }: PolledParent,
   state: DeadlineState,
   { nowMs, rules, findUsualMs, hashes: { tooLong } }: Context,
-): Checked {
+): CheckResult {
   const rule = rules.runTooLong;
   if (!rule) return { changes: { tooLong, longRuns: [] } };
   const isSameRule = tooLong === state.tooLong;
@@ -206,7 +207,7 @@ function findQuietTimes({ quiet }: DeadlineRules) {
 
 function buildMissedEvent(
   event: 'scheduleMissed' | 'notSucceededInTime',
-  { count, lastMs }: Missed,
+  { count, lastMs }: MissedTimes,
   nowMs: number,
 ): EventFields {
   return { event, atMs: nowMs, dueAtMs: lastMs, missed: count };

@@ -8,7 +8,7 @@ import type { DeadlineEvent } from '../deadlines/rules';
 import { detectSince, type Snapshot } from '../watch';
 import { sortByTime, listEvents, findStartMs, type RunEvent } from './runEvents';
 import type { OpenRun, ParentState, RunsState } from './runsState';
-import type { NumberedRun, ParentRuns } from './watchedRuns';
+import type { NumberedRun, ParentWithRuns } from './watchedRuns';
 
 export interface PollResult {
   /** Oldest first. */
@@ -26,14 +26,14 @@ export interface PollResult {
  * @param deadlines undefined if no deadline event was chosen
  */
 export function detectRunEvents(
-  snapshot: Snapshot<ParentRuns>,
+  snapshot: Snapshot<ParentWithRuns>,
   before: RunsState | undefined,
   deadlines?: PollContext,
 ): PollResult {
   const context = deadlines && { ...deadlines, hashes: buildRuleHashes(deadlines.rules) };
   const deadlineEvents: DeadlineEvent[] = [];
   const problems: string[] = [];
-  const { events, state } = detectSince<ParentRuns, ParentState, RunEvent>(
+  const { events, state } = detectSince<ParentWithRuns, ParentState, RunEvent>(
     snapshot,
     before,
     (parent, previous, sinceMs) => {
@@ -66,7 +66,7 @@ export function detectRunEvents(
 const MAX_UNTRACKED_POLLS = 10;
 
 function detectEventsOfParent(
-  parent: ParentRuns,
+  parent: ParentWithRuns,
   previous: ParentState | undefined,
   sinceMs: number,
 ): { events: RunEvent[]; openRuns: NumberedRun[]; latestMs: number; state: ParentState } {

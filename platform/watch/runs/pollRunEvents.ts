@@ -9,7 +9,7 @@ import { detectRunEvents, type PollResult } from './detectRunEvents';
 import { sortByTime, listEvents, findRequestMs, type RunEvent } from './runEvents';
 import type { RunsState } from './runsState';
 import { readOlderRuns, readUnseenRuns } from './olderRuns';
-import { readNewestRuns, type ParentRuns, type RunWatch } from './watchedRuns';
+import { readNewestRuns, type ParentWithRuns, type RunWatch } from './watchedRuns';
 
 /** Number of runs that a poll reads of each job. A job with more new runs needs another request. */
 const NEWEST_RUNS = 5;
@@ -53,7 +53,7 @@ export async function pollRunEvents(
   const read = await readMoreNewRuns(endpoint, watch, newest.found, before, limits);
   const needsSuccess = deadlines?.notSucceededInTime ?? deadlines?.recovered;
   // The latest success of a new job may be older than the newest runs.
-  const lacksSuccess = ({ id, runs, isPartial }: ParentRuns) =>
+  const lacksSuccess = ({ id, runs, isPartial }: ParentWithRuns) =>
     !isPartial && !before?.states.get(id)?.deadlines && !runs.some(({ succeeded }) => succeeded);
   const onePage = { ...limits, maxPages: 1 };
   const { parents } = needsSuccess
@@ -88,7 +88,7 @@ export async function pollRunEvents(
 async function readMoreNewRuns(
   endpoint: GraphqlEndpoint,
   watch: RunWatch,
-  newest: readonly ParentRuns[],
+  newest: readonly ParentWithRuns[],
   before: RunsState | undefined,
   limits: Pick<PollOptions, 'signal' | 'noPageAfter'>,
 ) {
@@ -97,7 +97,7 @@ async function readMoreNewRuns(
   const ofKnown = await readUnseenRuns(endpoint, kind, newest, findLastNumber, limits);
   // Runs of a new job that began before the latest event are not reported.
   const sinceMs = findNewSinceMs(buildWatchKey(kind.noun, watch), before);
-  const needsOlder = ({ id, oldestNumber, runs }: ParentRuns) =>
+  const needsOlder = ({ id, oldestNumber, runs }: ParentWithRuns) =>
     sinceMs < Infinity &&
     findLastNumber(id) === undefined &&
     oldestNumber > 1 &&
@@ -107,7 +107,7 @@ async function readMoreNewRuns(
   const postponedIds = new Set(postponed);
   const { noPageAfter } = limits;
   // A job that was deleted after the list was read is only postponed. The next poll reports it as missing.
-  const isUnfinished = ({ id, isPartial }: ParentRuns) =>
+  const isUnfinished = ({ id, isPartial }: ParentWithRuns) =>
     isPartial === true || (postponedIds.has(id) && noPageAfter?.aborted);
   return {
     parents: ofNew.parents.filter(({ id }) => !postponedIds.has(id)),
@@ -120,10 +120,10 @@ async function readMoreNewRuns(
 async function addOlderOpenRuns(
   endpoint: GraphqlEndpoint,
   { kind }: RunWatch,
-  parents: ParentRuns[],
+  parents: ParentWithRuns[],
   before: RunsState | undefined,
   signal: AbortSignal | undefined,
-): Promise<ParentRuns[]> {
+): Promise<ParentWithRuns[]> {
   const unread = parents.flatMap(({ id, runs }) => {
     const open = before?.states.get(id)?.open ?? [];
     return open.map((run) => run.id).filter((runId) => !runs.some((run) => run.id === runId));
@@ -160,7 +160,7 @@ export async function buildDeadlineExample(
   event: DeadlineEventName,
 ): Promise<DeadlineEvent | undefined> {
   const { found } = await readNewestRuns(endpoint, watch, { limit: 1 });
-  const findLastRunMs = ({ runs: [run] }: ParentRuns) => (run && findRequestMs(run)) ?? 0;
+  const findLastRunMs = ({ runs: [run] }: ParentWithRuns) => (run && findRequestMs(run)) ?? 0;
   const parent = found.sort((a, b) => findLastRunMs(a) - findLastRunMs(b)).at(-1);
   const nowMs = clock.now();
   const [run] = parent?.runs ?? [];
