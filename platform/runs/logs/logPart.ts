@@ -53,8 +53,8 @@ async function readFirst<Line extends TextLine>(
   let lines: Line[] = [];
   let isTooLarge = false;
   let isCut = false;
-  const isAtEnd = await pages.readForward(0, limit, (read) => {
-    const all = [...lines, ...read];
+  const isAtEnd = await pages.readForward(0, limit, (added) => {
+    const all = [...lines, ...added];
     isCut = all.length > limit;
     const fitting = keepFittingLines(all.slice(0, limit), 'first', MAX_LOG_CHARACTERS);
     ({ lines, isCut: isTooLarge } = fitting);
@@ -79,14 +79,14 @@ async function readLast<Line extends TextLine>(
   let lines: Line[] = [];
   let isCut = false;
   let isTooLarge = false;
-  const keep = (read: Line[]) => {
-    isCut ||= read.length > limit;
-    const fitting = keepFittingLines(read.slice(-limit), 'last', MAX_LOG_CHARACTERS);
+  const keep = (all: Line[]) => {
+    isCut ||= all.length > limit;
+    const fitting = keepFittingLines(all.slice(-limit), 'last', MAX_LOG_CHARACTERS);
     isTooLarge ||= fitting.isCut;
     ({ lines } = fitting);
     return false;
   };
-  const append = (read: Line[]) => keep([...lines, ...read]);
+  const append = (added: Line[]) => keep([...lines, ...added]);
   let isAtEnd = await pages.readForward(from, limit, append, count);
   if (!pages.hasReadLines && from > 0) {
     // If the count is too high, no line exists at this position.

@@ -34,7 +34,7 @@ export interface PollContext {
   rules: DeadlineRules;
   /** When the poll began, by n8n's clock; epoch milliseconds. */
   nowMs: number;
-  read: ScheduleReader;
+  readSchedule: ScheduleReader;
   /** Returns the usual duration before a run, if it was read. */
   findUsualMs: (run: NumberedRun) => number | undefined;
 }
@@ -113,9 +113,9 @@ function applyRuns(
 function checkSchedule(
   { parent: { schedule: written }, runs }: PolledParent,
   state: DeadlineState,
-  { nowMs, read, rules }: PollContext,
+  { nowMs, readSchedule, rules }: PollContext,
 ): CheckResult {
-  const found = rules.scheduleMissed && written && read(written);
+  const found = rules.scheduleMissed && written && readSchedule(written);
   // With "!", a schedule counts as a new one when it becomes unreadable or readable, for example after an update.
   const unread = found && 'problem' in found ? '!' : '';
   const schedule = found ? unread + buildShortHash([written?.cron, written?.timezone ?? null]) : '';
@@ -136,7 +136,7 @@ function checkSchedule(
 function checkDeadline(
   _polled: PolledParent,
   state: DeadlineState,
-  { nowMs, read, rules, hashes: { deadline } }: Context,
+  { nowMs, readSchedule, rules, hashes: { deadline } }: Context,
 ): CheckResult {
   const rule = rules.notSucceededInTime;
   // Deadlines from before the rule was chosen or changed are not reported.
@@ -147,7 +147,7 @@ function checkDeadline(
   if (rule?.kind === 'timeOfDay') {
     const since = { checkedUntilMs: deadlineAfterMs, lastSuccessMs };
     const dates = rules.quiet?.dates ?? NEVER_QUIET;
-    const { missed, checkedUntilMs } = findMissedDeadlines(rule, read, since, nowMs, dates);
+    const { missed, checkedUntilMs } = findMissedDeadlines(rule, readSchedule, since, nowMs, dates);
     const event = missed && buildMissedEvent('notSucceededInTime', missed, nowMs);
     return { changes: { ...changes, deadlineAfterMs: checkedUntilMs }, missed, event };
   }

@@ -17,13 +17,13 @@ const MAX_QUIET_MS = 2 * 366 * DAY_MS;
  */
 export function findMissedDeadlines(
   { cron, timezone, countsFrom }: DailyDeadline,
-  read: ScheduleReader,
+  readSchedule: ScheduleReader,
   { checkedUntilMs, lastSuccessMs }: { checkedUntilMs: number; lastSuccessMs: number },
   nowMs: number,
   quiet: QuietDates,
 ): CheckedDueTimes {
-  const schedule = requireSchedule(read, { cron, timezone });
-  const starts = countsFrom ? requireSchedule(read, { cron: countsFrom, timezone }) : schedule;
+  const schedule = requireSchedule(readSchedule, { cron, timezone });
+  const starts = requireSchedule(readSchedule, { cron: countsFrom ?? cron, timezone });
   const quietTimes = quiet.in(schedule.zone);
   // Successes count from the previous deadline that is not quiet or, with `countsFrom`, from the last of its times, quiet or not.
   const ignoredTimes = countsFrom ? NEVER_QUIET.in(schedule.zone) : quietTimes;
@@ -36,8 +36,8 @@ export function findMissedDeadlines(
 }
 
 /** @throws InvalidInputError if the deadline cannot be read, because it would otherwise never be missed */
-function requireSchedule(read: ScheduleReader, written: WrittenSchedule): Schedule {
-  const found = read(written);
+function requireSchedule(readSchedule: ScheduleReader, written: WrittenSchedule): Schedule {
+  const found = readSchedule(written);
   if ('schedule' in found) return found.schedule;
   throw new InvalidInputError(
     `The deadline cannot be read: ${found.problem}`,

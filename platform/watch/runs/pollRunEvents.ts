@@ -50,23 +50,23 @@ export async function pollRunEvents(
   const newest = await readNewestRuns(endpoint, watch, wanted, { signal });
 
   const limits = { noPageAfter, signal };
-  const read = await readMoreNewRuns(endpoint, watch, newest.found, before, limits);
+  const more = await readMoreNewRuns(endpoint, watch, newest.found, before, limits);
   const needsSuccess = deadlines?.notSucceededInTime ?? deadlines?.recovered;
   // The latest success of a new job may be older than the newest runs.
   const lacksSuccess = ({ id, runs, isPartial }: ParentWithRuns) =>
     !isPartial && !before?.states.get(id)?.deadlines && !runs.some(({ succeeded }) => succeeded);
   const onePage = { ...limits, maxPages: 1 };
   const { parents } = needsSuccess
-    ? await readOlderRuns(endpoint, kind, read.parents, lacksSuccess, onePage)
-    : read;
+    ? await readOlderRuns(endpoint, kind, more.parents, lacksSuccess, onePage)
+    : more;
 
   const found = await addOlderOpenRuns(endpoint, watch, parents, before, signal);
-  const snapshot = { watched, nowMs, found, missing: newest.missing, postponed: read.postponed };
-  if (!deadlines) return { ...detectRunEvents(snapshot, before), unfinished: read.unfinished };
+  const snapshot = { watched, nowMs, found, missing: newest.missing, postponed: more.postponed };
+  if (!deadlines) return { ...detectRunEvents(snapshot, before), unfinished: more.unfinished };
   const polled = detectRunEvents(snapshot, before, {
     rules: deadlines,
     nowMs,
-    read: await loadScheduleReader(),
+    readSchedule: await loadScheduleReader(),
     findUsualMs: await readUsualDurations(
       endpoint,
       kind,
@@ -77,7 +77,7 @@ export async function pollRunEvents(
       { signal },
     ),
   });
-  return { ...polled, unfinished: read.unfinished };
+  return { ...polled, unfinished: more.unfinished };
 }
 
 /**

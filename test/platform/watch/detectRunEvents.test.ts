@@ -23,12 +23,12 @@ const run = (number: number, status: string): NumberedRun => ({
 async function pollEach(
   polls: Array<Partial<Snapshot<ParentWithRuns>> & { hour: number; rules?: DeadlineRules }>,
 ) {
-  const read = await loadScheduleReader();
+  const readSchedule = await loadScheduleReader();
   let state: RunsState | undefined;
   const names: string[] = [];
   for (const { hour, found = [], missing = [], postponed, rules } of polls) {
     const nowMs = hour * HOUR_MS;
-    const context = rules && { rules, nowMs, read, findUsualMs: () => undefined };
+    const context = rules && { rules, nowMs, readSchedule, findUsualMs: () => undefined };
     const polled = detectRunEvents(
       { watched: 'all', nowMs, found, missing, postponed },
       state,

@@ -72,7 +72,7 @@ function live(seed: number, read: ScheduleReader, hasFaults: boolean) {
     const polled = detectRunEvents(snapshot, before, {
       rules,
       nowMs: ms,
-      read,
+      readSchedule: read,
       findUsualMs: (run) => usualIn(world, run, ms),
     });
     const ofRun = ({ event, parent, run }: RunEvent): Expected => {
