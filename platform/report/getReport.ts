@@ -117,8 +117,7 @@ function byStateThenProjectThenName(a: ReportEntry, b: ReportEntry): number {
 }
 
 export function buildReportItems(pages: Pages, report: Report) {
-  const { timezone, nowMs } = report.period;
-  const formatMoment = buildMomentFormat(timezone, nowMs);
+  const formatMoment = buildMomentFormat(report.period.timezone, report.period.nowMs);
   return [
     ...report.entries.map((entry) => buildEntryItem(pages, entry, formatMoment)),
     ...(report.apps ?? []).map((app) => buildAppItem(pages, app)),

@@ -16,7 +16,7 @@ import { parseTimeMs } from '../read/times';
 
 /** Conditions for the runs to delete. A run must fulfill all of them. */
 export interface RunsToDelete {
-  /** Days since the end of a run, or since its start if it has no end time. */
+  /** Minimum days since the end of a run, or since its start if it has no end time. 0 includes every run. */
   olderThanDays: number;
   /** All outcomes if empty. */
   outcomes: readonly RunOutcome[];

@@ -35,7 +35,6 @@ interface WantedRuns {
   sinceMs: number;
   /** If set, only this many runs of each job or pipeline are read, in one page. */
   newest?: number;
-  /** Ends the reading once it returns true. */
   isEnough?: (runs: readonly PastRun[]) => boolean;
 }
 

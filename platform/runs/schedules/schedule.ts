@@ -49,8 +49,8 @@ export class Schedule {
 }
 
 /**
- * Returns the due times for which no run began, for a past period. A run may begin from a minute before the due time until the end
- * of the grace period. It counts for one due time.
+ * Returns the due times of a past period for which no run began. A run may begin from a minute before the due time until the end of
+ * the grace period. It counts for one due time.
  * @param dueMs oldest first
  * @param beginsMs starts of the runs of all users, oldest first
  */
@@ -82,7 +82,7 @@ export interface CheckedDueTimes {
 }
 
 /**
- * Returns the due times after which no run has begun until now. Unlike in `findMissedTimes`, a run counts for all due times before
+ * Counts the due times after which no run has begun until now. Unlike in `findMissedTimes`, a run counts for all due times before
  * it, even if it began after the grace period.
  * @param lastBegunMs start of the latest run; 0 if no run began
  * @param untilMs latest due time to check

@@ -44,8 +44,8 @@ const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 60_000;
 
 /**
- * One start of a job or pipeline. If the response is lost and `start` is called again, for example by n8n's Retry On Fail, it
- * continues with the lost start: it looks for its run, or sends again, as far as `onLostResponse` allows.
+ * One start of a job or pipeline. If the response is lost and `start` is called again, for example by n8n's Retry On Fail, the new
+ * call looks for the run of the lost start, or sends again, as far as `onLostResponse` allows.
  */
 export class RunStart {
   run: StartedRun | undefined;

@@ -22,7 +22,7 @@ import {
 import type { Run } from '../read/run';
 import { RunUnreadableError, type Unread, type WaitResult } from './failure';
 
-/** The wait for a run ends when the run has ended, the wait for an app when the app has started. */
+/** A wait for a run ends when the run has ended. A wait for an app ends when the app has started. */
 export type WaitKind = RunKind | (ReadableById & { noun: 'app' });
 
 const POLL_AFTER_FAILURE_MS = 2_500;

@@ -11,7 +11,7 @@ const MAX_BETWEEN_MS = 9 * DAY_MS;
 const MAX_QUIET_MS = 2 * 366 * DAY_MS;
 
 /**
- * Returns the missed deadlines after `checkedUntilMs`. Deadlines before the last success do not count, even if that success came
+ * Counts the missed deadlines after `checkedUntilMs`. Deadlines before the last success do not count, even if that success came
  * too late for them.
  * @param lastSuccessMs end of the latest success; 0 if no run succeeded
  */
