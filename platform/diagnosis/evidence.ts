@@ -14,10 +14,10 @@ import { readChanges, type Changes } from './changes';
 import { listSteps, readStepNames, type Step, type StepNames } from './path';
 import { readFields, readHistory, readLogEnds, STEP_NAMES, type History } from './read';
 
-/** Fields are undefined if they do not apply or could not be read. */
+/** Fields are undefined or empty if they do not apply or could not be read. */
 export interface Evidence {
   run: Run;
-  /** The run to explain: the failed job's run if a pipeline failed, otherwise `run`. */
+  /** The run to explain: in a pipeline, the run of the first job that failed or, if none failed, was stopped; otherwise `run`. */
   subject: Run;
   subjectKind: RunKind;
   names: ParentNames;
