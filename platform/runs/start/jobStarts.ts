@@ -147,17 +147,17 @@ export class JobStarts {
 
   /**
    * Sends a start.
-   * @throws the error of `send` if the run cannot have begun
+   * @throws the error of `sendStart` if the run cannot have begun
    */
   async send<Started extends { id: string }>(
-    send: () => Promise<Started>,
+    sendStart: () => Promise<Started>,
   ): Promise<{ run: Started } | { lost: LostStart }> {
     const sentAtMs = clock.now();
     const numberBefore = this.hasBaseline ? this.newestNumber : undefined;
     const claimsBefore = this.claims;
     this.startsInFlight++;
     try {
-      const run = await send();
+      const run = await sendStart();
       this.claim(run.id);
       return { run };
     } catch (error) {
@@ -175,7 +175,7 @@ export class JobStarts {
 
   /**
    * Looks for the run of a lost start when its window is over. If other starts still wait for a response, or the platform does not
-   * respond, it keeps trying for one more window. A search that begins later than that assigns no run, because other clients may have
+   * respond, the search continues for one more window. A search that begins later assigns no run, because other clients may have
    * started the job since.
    */
   async resolve(lost: LostStart): Promise<Resolution> {
