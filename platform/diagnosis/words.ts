@@ -53,7 +53,7 @@ export interface Circumstances {
   line: ExcerptLine | undefined;
   /** Null if no earlier run succeeded; undefined if the earlier runs are unknown, or the run did not fail. */
   lastSuccess: PastRun | null | undefined;
-  /** True if not all failures may have been read. */
+  /** True if there may be failures that were not read. */
   mayHaveMoreFailures: boolean;
   /** The names of the parts that could not be read, each with the reason. */
   unread: readonly string[];
