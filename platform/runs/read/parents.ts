@@ -67,7 +67,7 @@ interface ParentQuery {
   hasLimit: boolean;
   /** True if the platform accepts `limit` and `skip`. */
   hasSkip: boolean;
-  buildField: (id: string, part: PageRange) => FieldNode;
+  buildField: (id: string, range: PageRange) => FieldNode;
   /** Returns the job, the pipeline or the list of a project from the value of the field. */
   readResponse: (response: unknown) => unknown;
 }
@@ -81,34 +81,34 @@ function writeParentQuery(
   const { select, ...accepts } = selectParent(schema, root.field.type, selection);
   return {
     ...accepts,
-    buildField: (id, part) =>
-      field(root.name, { arguments: buildIdArgument(root, kind.noun, id), select: select(part) }),
+    buildField: (id, range) =>
+      field(root.name, { arguments: buildIdArgument(root, kind.noun, id), select: select(range) }),
     readResponse: (response) => response,
   };
 }
 
-/** The query for the list of jobs is documented (interface, section 4.2). For pipelines, it depends on the platform. */
+/** The query for the list of jobs is documented (interface, section 4.2). For pipelines and apps, it depends on the platform. */
 function writeListQuery(
   schema: GraphQLSchema,
   { noun }: ParentKind,
   selection: ParentSelection,
 ): ParentQuery {
   const list = `${noun}s`;
-  const [name, inProject] = noun === 'job' ? [list] : findListPath(schema, list);
+  const [name, listInProject] = noun === 'job' ? [list] : findListPath(schema, list);
   const root = requireRootField(schema, 'query', name);
-  const { type } = inProject === undefined ? root.field : requireResultField(root, list);
+  const { type } = listInProject === undefined ? root.field : requireResultField(root, list);
   const { select, ...accepts } = selectParent(schema, type, selection);
   return {
     ...accepts,
-    buildField: (projectId, part) =>
-      inProject === undefined
-        ? field(root.name, { arguments: { projectId }, select: select(part) })
+    buildField: (projectId, range) =>
+      listInProject === undefined
+        ? field(root.name, { arguments: { projectId }, select: select(range) })
         : field(root.name, {
             arguments: buildIdArgument(root, 'project', projectId),
-            select: [field(list, { select: select(part) })],
+            select: [field(list, { select: select(range) })],
           }),
     readResponse: (response) =>
-      inProject === undefined ? response : ownValue(toObject(response), list),
+      listInProject === undefined ? response : ownValue(toObject(response), list),
   };
 }
 
@@ -172,9 +172,9 @@ export async function* readPagesOfRuns(
       const size = Math.min(sizeAfter?.(received) ?? (hasSkip ? RUNS_A_PAGE : left), left);
       // A platform that cannot skip returns the newest runs again.
       const requested = size + (hasSkip ? 0 : skip + received);
-      const part = { limit: requested, skip: skip + received };
+      const range = { limit: requested, skip: skip + received };
       const parent = await catchGone(
-        query(endpoint, buildField(parentId, part), options),
+        query(endpoint, buildField(parentId, range), options),
         kind,
         parentId,
       );
