@@ -19,8 +19,8 @@ export async function buildAppEventItems(
   const labeled = await client.withTechnologyLabels([...appById.values()], { signal });
   const labeledById = new Map([...appById.keys()].map((id, index) => [id, labeled[index]]));
   return events.map((event) => {
-    const { record, watched } = event;
-    const { id, app, projectId, projectName } = watched;
+    const { record, watchedApp } = event;
+    const { id, app, projectId, projectName } = watchedApp;
     const known = { id, name: app.name ?? id, project: { id: projectId, name: projectName } };
     const { status, reason = null, executionId = null, atMs } = record;
     const {

@@ -40,7 +40,7 @@ export async function buildEventTexts(timezone: string): Promise<EventTexts> {
       return addLink(describeRun(kind, startedRun, 'has started'), json);
     },
     describeDeadlineEvent: (event, json) => addLink(formatDeadlineEvent(event, formatTime), json),
-    describeAppEvent({ event, record, watched: { app } }, json) {
+    describeAppEvent({ event, record, watchedApp: { app } }, json) {
       const reason = record.reason ? `: ${excerpt(record.reason)}` : '';
       return addLink(`${excerpt(app.name ?? app.id)} ${APP_WORDS[event]}${reason}`, json);
     },

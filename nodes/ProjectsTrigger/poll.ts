@@ -18,7 +18,7 @@ import type { RunWatch } from '../../platform/watch/runs/watchedRuns';
 import {
   readState,
   buildFirstState,
-  storeState,
+  toStoredState,
   buildWatchKey,
   type Watch,
   type WatchState,
@@ -170,7 +170,7 @@ async function pollSources<State>(
     );
     // n8n notices only assignments to top-level properties.
     const save = (states: ReadonlyArray<WatchState<unknown>>) => {
-      const entries = states.map((state, index) => [sources[index]?.noun, storeState(state)]);
+      const entries = states.map((state, index) => [sources[index]?.noun, toStoredState(state)]);
       staticData.state = Object.fromEntries(entries) as IDataObject;
     };
     const unfinishedAdvice = `If this happens again, watch fewer ${nouns}.`;

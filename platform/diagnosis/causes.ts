@@ -73,9 +73,10 @@ const PATTERNS: ReadonlyArray<readonly [Cause, RegExp]> = [
   ],
   ['timeout', /timed out|time-?out (?:reached|exceeded|after)|deadline ?exceeded|TimeoutE/i],
 ];
-const EXIT_CODE = /exit(?:ed)?(?: with)?(?: non-zero)?(?: (?:code|status))?[ :=]{1,3}(\d{1,3})\b/i;
+const EXIT_CODE_PATTERN =
+  /exit(?:ed)?(?: with)?(?: non-zero)?(?: (?:code|status))?[ :=]{1,3}(\d{1,3})\b/i;
 /** Only exit codes that mean the same for all programs. */
-export const EXIT_CODES: ReadonlyMap<string, string> = new Map([
+export const EXIT_CODE_MEANINGS: ReadonlyMap<string, string> = new Map([
   ['126', 'the command is not executable'],
   ['127', 'the command was not found'],
   ['137', 'another process killed it (SIGKILL), often because it used too much memory'],
@@ -84,7 +85,7 @@ export const EXIT_CODES: ReadonlyMap<string, string> = new Map([
 ]);
 const LOOKS_LIKE_ERROR =
   /error|exception|traceback|fatal|fail(?:ed|ure)|panic|denied|killed|cannot |can't |not found|no such|not set|unbound|refused|timed out|out of memory|no space|evicted|caused by/i;
-/** Matches an error with a specific name. Earlier lines do not explain it, unless the error only wraps another error. */
+/** Matches an error with a specific name, which earlier lines do not explain. Generic names, such as `RuntimeError`, do not match. */
 const NAMES_SPECIFIC_ERROR =
   /\b(?!Key|Runtime|Spark|Job|Py4J|CalledProcess|Invocation|Execution)[A-Z]\w{1,60}(?:Error|Exception)\b/;
 const SAYS_NO_ERROR = /\b(?:no|0) (?:errors?|exceptions?|failures?|failed)\b|\berrors?[:=] ?0\b/i;
@@ -104,7 +105,7 @@ export function findCause(text = '', statusReason?: string): Cause | undefined {
 
 /** Ignores exit code 0. */
 export function findExitCode(text = ''): string | undefined {
-  const [, code] = EXIT_CODE.exec(stripAnsi(text).slice(0, MAX_LINE_CHARACTERS)) ?? [];
+  const [, code] = EXIT_CODE_PATTERN.exec(stripAnsi(text).slice(0, MAX_LINE_CHARACTERS)) ?? [];
   return Number(code) > 0 ? code : undefined;
 }
 
@@ -137,7 +138,7 @@ export function selectExcerpt(log: readonly LogLine[]): ExcerptLine[] {
   });
 }
 
-/** Searches the errors from last to first, then all lines from last to first. */
+/** Searches the errors, then all lines, from last to first. Without a cause, `line` is the last error, or else the last line. */
 export function findCauseInLog(excerptLines: readonly ExcerptLine[]): {
   cause?: Cause;
   line?: ExcerptLine;

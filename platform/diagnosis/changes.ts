@@ -26,33 +26,33 @@ export async function readChanges(
   { failed, succeeded }: History,
   options: CallOptions,
 ): Promise<Changes | undefined> {
-  const [lastSuccess, successBefore] = succeeded;
+  const [lastSuccess, earlierSuccess] = succeeded;
   if (!lastSuccess) return undefined;
   const firstFailedId = failed.at(-1)?.id ?? failedRun.id;
-  const [detailsOfSuccess, detailsOfFirstFailure, detailsNow] = await Promise.all(
+  const [detailsOfSuccess, detailsOfFirstFailure, detailsOfFailure] = await Promise.all(
     [lastSuccess.id, firstFailedId, failedRun.id].map(
       async (id) => await readDetails(endpoint, id, options),
     ),
   );
   // Some platforms do not log the variables.
-  const [variablesBefore, variablesOfSuccess, variablesNow] = await Promise.all(
-    [successBefore?.id, lastSuccess.id, failedRun.id].map(
+  const [variablesOfEarlierSuccess, variablesOfSuccess, variablesOfFailure] = await Promise.all(
+    [earlierSuccess?.id, lastSuccess.id, failedRun.id].map(
       async (id) =>
         await (id === undefined ? undefined : readLoggedVariables(endpoint, id, options)),
     ),
   );
-  // If only one run has succeeded, all variables count as volatile, because each may differ from run to run.
+  // If only one run has succeeded, all its variables count as volatile, because each may differ from run to run.
   const volatileNames = new Set(
-    compareDetails(variablesBefore, variablesOfSuccess).map(({ field }) => field),
+    compareDetails(variablesOfEarlierSuccess, variablesOfSuccess).map(({ field }) => field),
   );
   const changedVariables =
-    variablesOfSuccess && variablesNow
-      ? compareDetails(variablesOfSuccess, variablesNow).filter(
+    variablesOfSuccess && variablesOfFailure
+      ? compareDetails(variablesOfSuccess, variablesOfFailure).filter(
           ({ field }) => !volatileNames.has(field),
         )
       : [];
   const list: Change[] = [
-    ...compareDetails(detailsOfSuccess, detailsNow),
+    ...compareDetails(detailsOfSuccess, detailsOfFailure),
     ...changedVariables.map(({ field, change }) => ({
       field: `variable ${field}`,
       change,
@@ -65,7 +65,7 @@ export async function readChanges(
   if (versionOfSuccess !== versionOfFirstFailure) return { list, cause: 'newVersion' };
   const isFirstFailure = firstFailedId === failedRun.id;
   const isVariableCause =
-    isFirstFailure && variablesBefore !== undefined && changedVariables.length > 0;
+    isFirstFailure && variablesOfEarlierSuccess !== undefined && changedVariables.length > 0;
   return { list, ...(isVariableCause && { cause: 'changedVariable' }) };
 }
 

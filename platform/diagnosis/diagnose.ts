@@ -13,7 +13,7 @@ const MAX_STEPS = 50;
 
 /**
  * Finds out why a run failed, and changes nothing. If anything except the run cannot be read, the diagnosis says so.
- * @throws PlatformError if the run does not exist
+ * @throws PlatformError if the run cannot be read
  */
 export async function diagnoseRun(
   { endpoint, pages, timezone }: { endpoint: GraphqlEndpoint; pages: Pages; timezone: string },

@@ -14,15 +14,15 @@ import { readChanges, type Changes } from './changes';
 import { listSteps, readStepNames, type Step, type StepNames } from './path';
 import { readFields, readHistory, readLogEnds, STEP_NAMES, type History } from './read';
 
-/** Fields are undefined if they do not apply or could not be read. */
+/** Fields are undefined or empty if they do not apply or could not be read. */
 export interface Evidence {
   run: Run;
-  /** The run to explain: the failed job's run if a pipeline failed, otherwise `run`. */
+  /** The run to explain: in a pipeline, the run of the first job that failed or, if none failed, was stopped; otherwise `run`. */
   subject: Run;
   subjectKind: RunKind;
   names: ParentNames;
   jobNames: StepNames['jobs'];
-  /** The jobs and conditions that ran in an ended pipeline before the subject, then the subject. */
+  /** In an ended pipeline, the jobs and conditions up to the subject, or all if no job run failed. */
   path: readonly Step[];
   /** The earlier runs of the subject's job or pipeline. */
   history: History | undefined;
@@ -32,7 +32,7 @@ export interface Evidence {
   unread: readonly string[];
 }
 
-/** @throws PlatformError if the run does not exist */
+/** @throws PlatformError if the run cannot be read */
 export async function readEvidence(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
@@ -74,16 +74,14 @@ export async function readEvidence(
     'the changes',
     failedJobRun && history && readChanges(endpoint, failedJobRun, history, options),
   );
-  const names = readParentNames(kind, parent);
   const stepNames = readStepNames(steps);
-  const path = isEndedPipelineRun ? listSteps(run, jobRun, stepNames) : [];
   return {
     run,
     subject,
     subjectKind,
-    names,
+    names: readParentNames(kind, parent),
     jobNames: stepNames.jobs,
-    path,
+    path: isEndedPipelineRun ? listSteps(run, jobRun, stepNames) : [],
     history,
     log,
     changes,

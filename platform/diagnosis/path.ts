@@ -75,6 +75,7 @@ export function listSteps(pipelineRun: Run, jobRun: Run | undefined, names: Step
   // The sort keeps conditions before jobs with the same start: a condition is evaluated before the next job starts.
   const steps = [...conditions, ...jobs]
     .filter(({ startMs }) => startMs <= jobRunStartMs)
+    // Without `|| 0`, the result for two unknown starts would be NaN.
     .sort((a, b) => a.startMs - b.startMs || 0)
     .map(({ step }) => step);
   return jobRun ? [...steps, toStep(jobRun)] : steps;

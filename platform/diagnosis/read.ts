@@ -83,7 +83,7 @@ function listLeaves(value: unknown, path = ''): Array<[string, string]> {
 export interface History {
   /** The failures since the last success, newest first. */
   failed: PastRun[];
-  /** Newest first. */
+  /** Earlier successes, newest first. */
   succeeded: PastRun[];
   /** True if `MAX_RUNS` was reached, so older runs may be missing. */
   mayBeIncomplete: boolean;

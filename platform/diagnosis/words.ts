@@ -5,7 +5,7 @@ import { describeOutcome, findOutcome } from '../runs/read/outcome';
 import type { Run } from '../runs/read/run';
 import { excerpt, shorten } from '../common/text/text';
 import type { FormatMoment } from '../report/words';
-import { CAUSES, EXIT_CODES, type Cause, type ExcerptLine } from './causes';
+import { CAUSES, EXIT_CODE_MEANINGS, type Cause, type ExcerptLine } from './causes';
 import type { Step } from './path';
 
 export interface Change {
@@ -18,7 +18,7 @@ export interface Change {
   to: string | null;
 }
 
-/** A field is null if its fact is unknown. */
+/** A field is null if it is unknown or does not apply. */
 export interface Diagnosis {
   cause: Cause;
   /** The platform's own text. */
@@ -53,7 +53,7 @@ export interface Circumstances {
   line: ExcerptLine | undefined;
   /** Null if no earlier run succeeded; undefined if the earlier runs are unknown, or the run did not fail. */
   lastSuccess: PastRun | null | undefined;
-  /** True if not all failures may have been read. */
+  /** True if there may be failures that were not read. */
   mayHaveMoreFailures: boolean;
   /** The names of the parts that could not be read, each with the reason. */
   unread: readonly string[];
@@ -68,14 +68,14 @@ const VALUE_CHARACTERS = 100;
 export function formatDiagnosis(diagnosis: Diagnosis, circumstances: Circumstances): string {
   const { cause, failedJob, reason, path, usualSeconds } = diagnosis;
   const { kind, run, exitCode, line, unread } = circumstances;
-  const meaning = EXIT_CODES.get(exitCode ?? '');
-  const isPipelineFailure = kind.noun === 'pipeline' && failedJob;
+  const meaning = EXIT_CODE_MEANINGS.get(exitCode ?? '');
+  const jobOfPipeline = kind.noun === 'pipeline' ? failedJob : null;
   const usual =
     usualSeconds === null ? '' : ` A run usually takes ${formatDuration(usualSeconds)}.`;
   const lines = [
-    `${formatHeadline(diagnosis, circumstances)}${isPipelineFailure ? '' : usual}`,
-    isPipelineFailure &&
-      `Job: ${failedJob.jobName ?? failedJob.jobId ?? ''}, run ${failedJob.runId} (${failedJob.status}).${usual}`,
+    `${formatHeadline(diagnosis, circumstances)}${jobOfPipeline ? '' : usual}`,
+    jobOfPipeline &&
+      `Job: ${jobOfPipeline.jobName ?? jobOfPipeline.jobId ?? ''}, run ${jobOfPipeline.runId} (${jobOfPipeline.status}).${usual}`,
     cause === 'skipped' &&
       run.pipelineInstanceId &&
       `Diagnose the run of the pipeline to see why: ${excerpt(String(run.pipelineInstanceId))}`,

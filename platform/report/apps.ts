@@ -25,7 +25,7 @@ export interface ReportApp {
   sinceMs: number | undefined;
   /** Number of restarts in the period, by a user or by the platform after a failure. */
   restarts: number;
-  /** True if the history is too long, so the oldest restarts are not counted. */
+  /** True if the history is too long, so the oldest restarts may not be counted. */
   isCut: boolean;
 }
 
@@ -72,10 +72,10 @@ function buildApp(
   const toState = (record: { status: string }) => STATE_OF_STATUS.get(record.status) ?? 'changing';
   const state = toState(app);
   // An app that fails repeatedly has been down since its first failure.
-  const isBefore = (record: { status: string }) =>
+  const isOfEarlierState = (record: { status: string }) =>
     state === 'down' ? record.status === 'STARTED' : toState(record) !== state;
   const since = records
-    .slice(records.findLastIndex(isBefore) + 1)
+    .slice(records.findLastIndex(isOfEarlierState) + 1)
     .find((record) => toState(record) === state);
   const inPeriod = records.filter(({ atMs }) => atMs >= fromMs && atMs < toMs);
   return {

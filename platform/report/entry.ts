@@ -19,7 +19,7 @@ export interface ReportEntry extends ReportSubject {
   figures: Figures;
   change: Comparison;
   lastRun: LastRun | null;
-  /** When the last successful run of the two periods ended; ISO 8601. */
+  /** When the last successful run of this and the previous period ended; ISO 8601. */
   lastSuccess: string | null;
   /** Number of missed runs; null if nothing is scheduled, or if the schedule cannot be read. */
   missedSchedules: number | null;
@@ -42,16 +42,16 @@ export function buildEntry(
   { runs, isCut }: PastRuns,
   { period, readSchedule, quiet }: EntryContext,
 ): ReportEntry {
-  const { toMs, beforeMs, nowMs } = period;
+  const { toMs, previousFromMs, nowMs } = period;
   const oldestMs = isCut ? (runs.at(-1)?.beginMs ?? period.fromMs) : -Infinity;
   const fromMs = Math.max(period.fromMs, oldestMs);
   const all = runs.filter(({ beginMs }) => beginMs < toMs);
   const inPeriod = all.filter(({ beginMs }) => beginMs >= fromMs);
-  const before = all.filter(({ beginMs }) => beginMs < fromMs && beginMs >= beforeMs);
+  const before = all.filter(({ beginMs }) => beginMs < fromMs && beginMs >= previousFromMs);
   const withGrace = runs.filter(({ beginMs }) => beginMs < toMs + GRACE_MS);
-  const due = findMissedRuns(subject, withGrace, { fromMs, toMs, nowMs }, readSchedule, quiet);
-  const scheduleProblem = due && 'problem' in due ? due.problem : null;
-  const missed = due && 'problem' in due ? undefined : due;
+  const found = findMissedRuns(subject, withGrace, { fromMs, toMs, nowMs }, readSchedule, quiet);
+  const scheduleProblem = found && 'problem' in found ? found.problem : null;
+  const missed = found && 'problem' in found ? undefined : found;
   const figures = buildFigures(inPeriod);
   const success = [...inPeriod, ...before].find(({ outcome }) => outcome === 'succeeded');
   return {

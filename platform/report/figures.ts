@@ -55,12 +55,12 @@ export function addSuccessRate(counts: Omit<RunCounts, 'successRate'>): RunCount
 }
 
 export function compareFigures(now: Figures, before: Figures): Comparison {
-  const [median, medianBefore] = [now.medianSeconds, before.medianSeconds];
+  const [medianNow, medianBefore] = [now.medianSeconds, before.medianSeconds];
   return {
     runs: now.runs - before.runs,
     failed: now.failed - before.failed,
     medianSeconds:
-      median === null || medianBefore === null ? null : round(median - medianBefore, 3),
+      medianNow === null || medianBefore === null ? null : round(medianNow - medianBefore, 3),
   };
 }
 

@@ -12,7 +12,7 @@ import { buildAppItem, readReportApps } from './apps';
 import { buildEntry, toIsoTime, type ReportEntry } from './entry';
 import type { Period } from './period';
 import { readPastRuns, type PastRuns } from '../runs/read/pastRuns';
-import { sumUp, type Report } from './report';
+import { computeTotals, type Report } from './report';
 import { STATES } from './state';
 import { listReportSubjects, type RequestedProject } from './subjects';
 import { buildMomentFormat, describeReason, summarizeReport, type FormatMoment } from './words';
@@ -50,7 +50,7 @@ export async function getReport(
     const [unknownId] = unknownIds;
     if (projectIds && unknownId !== undefined) throw unknownEntityError('project', unknownId);
     const byId = new Map(subjects.map((subject) => [subject.id, subject]));
-    const wanted = { kind, ids: [...byId.keys()], sinceMs: period.beforeMs };
+    const wanted = { kind, ids: [...byId.keys()], sinceMs: period.previousFromMs };
     const addEntry = (id: string, past: PastRuns) => {
       const subject = byId.get(id);
       if (subject) entries.push(buildEntry(subject, past, context));
@@ -59,12 +59,12 @@ export async function getReport(
     await explainFailures(endpoint, kind, entries, options);
   }
   entries.sort(byStateThenProjectThenName);
-  const [project] = projects;
   return {
     period,
     entries,
-    totals: sumUp(entries, projects.length),
-    projectName: projects.length === 1 ? (entries[0]?.projectName ?? project?.name ?? null) : null,
+    totals: computeTotals(entries, projects.length),
+    projectName:
+      projects.length === 1 ? (entries[0]?.projectName ?? projects[0]?.name ?? null) : null,
     apps: includeApps ? await readReportApps(endpoint, projects, period, options) : undefined,
   };
 }
@@ -92,7 +92,7 @@ async function explainFailures(
   }
 }
 
-/** Returns all projects if `ids` is undefined. A project that is not in the list has no name here. */
+/** Returns all projects if `ids` is undefined. A chosen project that the platform does not list has no name. */
 async function listRequestedProjects(
   endpoint: GraphqlEndpoint,
   ids: readonly string[] | undefined,
@@ -117,10 +117,9 @@ function byStateThenProjectThenName(a: ReportEntry, b: ReportEntry): number {
 }
 
 export function buildReportItems(pages: Pages, report: Report) {
-  const { timezone, nowMs } = report.period;
-  const moment = buildMomentFormat(timezone, nowMs);
+  const formatMoment = buildMomentFormat(report.period.timezone, report.period.nowMs);
   return [
-    ...report.entries.map((entry) => buildEntryItem(pages, entry, moment)),
+    ...report.entries.map((entry) => buildEntryItem(pages, entry, formatMoment)),
     ...(report.apps ?? []).map((app) => buildAppItem(pages, app)),
     buildTotalsItem(report),
   ];
@@ -158,7 +157,7 @@ export async function buildTimelinePage(
   return drawTimelinePage(run, jobNames, timezone, Date.now());
 }
 
-function buildEntryItem(pages: Pages, entry: ReportEntry, moment: FormatMoment) {
+function buildEntryItem(pages: Pages, entry: ReportEntry, formatMoment: FormatMoment) {
   const { noun, id, name, projectId, projectName, reason, figures, change, schedule } = entry;
   const { lastRun, lastSuccess, missedSchedules, scheduleProblem, isCut } = entry;
   return {
@@ -166,7 +165,7 @@ function buildEntryItem(pages: Pages, entry: ReportEntry, moment: FormatMoment) 
     name,
     projectName,
     state: reason.state,
-    reason: describeReason(reason, moment) ?? null,
+    reason: describeReason(reason, formatMoment) ?? null,
     ...figures,
     change,
     lastRun: lastRun && { ...lastRun, url: pages.buildUrl(noun, projectId, id, lastRun.id) },

@@ -20,7 +20,7 @@ export interface MissedRuns {
 /**
  * Finds due times of the current schedule for which no run began between a minute before and the end of the grace period. It does
  * not matter how a run was started, but each run counts for at most one due time. Skipped runs do not count.
- * @param runs the runs until the end of the grace period after the period, newest first
+ * @param runs all runs of the period and of `GRACE_MS` after it, newest first
  * @returns undefined if nothing is scheduled, or the problem if the schedule cannot be read
  */
 export function findMissedRuns(
@@ -30,18 +30,18 @@ export function findMissedRuns(
   readSchedule: ScheduleReader,
   quiet = NEVER_QUIET,
 ): MissedRuns | { problem: string } | undefined {
-  const read = schedule ? readSchedule(schedule) : undefined;
-  if (!read || 'problem' in read) return read;
+  const found = schedule ? readSchedule(schedule) : undefined;
+  if (!found || 'problem' in found) return found;
   const untilMs = Math.min(toMs, nowMs - GRACE_MS);
-  const all = read.schedule.findDueTimes(Math.max(fromMs, createdMs) - 1, untilMs);
+  const all = found.schedule.findDueTimes(Math.max(fromMs, createdMs) - 1, untilMs);
   // If there are too many due times, only the newest are checked. A schedule has at most one due time a minute.
   const newestMs = untilMs - MAX_DUE_TIMES * MINUTE_MS;
-  const { times } = all.isCut ? read.schedule.findDueTimes(newestMs, untilMs) : all;
+  const { times } = all.isCut ? found.schedule.findDueTimes(newestMs, untilMs) : all;
   const begins = runs
     .filter(({ outcome }) => outcome !== 'skipped')
     .map(({ beginMs }) => beginMs)
     .reverse();
-  const quietTimes = quiet.in(read.schedule.zone);
+  const quietTimes = quiet.in(found.schedule.zone);
   const dueMs = findMissedTimes(times, begins, GRACE_MS).filter((ms) => !quietTimes.includes(ms));
   const lastMs = dueMs.at(-1);
   const isOpen = lastMs !== undefined && (begins.at(-1) ?? -Infinity) < lastMs;

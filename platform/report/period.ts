@@ -19,7 +19,7 @@ export interface Period {
   fromMs: number;
   toMs: number;
   /** The start of the previous period, which has the same length. */
-  beforeMs: number;
+  previousFromMs: number;
   nowMs: number;
   timezone: string;
 }
@@ -52,7 +52,7 @@ export function readPeriod(input: PeriodInput, nowMs: number): Period {
       'Choose a shorter period. Nothing was sent.',
     );
   }
-  return { fromMs, toMs, beforeMs: fromMs - (toMs - fromMs), nowMs, timezone };
+  return { fromMs, toMs, previousFromMs: fromMs - (toMs - fromMs), nowMs, timezone };
 }
 
 /** @param zone the time zone of times without an offset @returns epoch milliseconds */

@@ -28,18 +28,18 @@ export interface Totals extends RunCounts {
   change: Pick<Comparison, 'runs' | 'failed'>;
 }
 
-const COUNTS = ['runs', ...OUTCOME_NAMES, 'running'] as const;
+const COUNT_NAMES = ['runs', ...OUTCOME_NAMES, 'running'] as const;
 
-export function sumUp(entries: readonly ReportEntry[], projects: number): Totals {
+export function computeTotals(entries: readonly ReportEntry[], projectCount: number): Totals {
   const sum = (getNumber: (entry: ReportEntry) => number) =>
     entries.reduce((total, entry) => total + getNumber(entry), 0);
   const count = (isCounted: (entry: ReportEntry) => boolean) => entries.filter(isCounted).length;
   const counts = Object.fromEntries(
-    COUNTS.map((name) => [name, sum(({ figures }) => figures[name])]),
-  ) as Record<(typeof COUNTS)[number], number>;
+    COUNT_NAMES.map((name) => [name, sum(({ figures }) => figures[name])]),
+  ) as Record<(typeof COUNT_NAMES)[number], number>;
   const states = STATES.map((state) => [state, count(({ reason }) => reason.state === state)]);
   return {
-    projects,
+    projects: projectCount,
     jobs: count(({ noun }) => noun === 'job'),
     pipelines: count(({ noun }) => noun === 'pipeline'),
     ...addSuccessRate(counts),

@@ -9,7 +9,7 @@ import { matchesFilter, type RunFilter } from '../runs/read/listRuns';
 import { readPastRuns, type PastRun } from '../runs/read/pastRuns';
 import { listReportSubjects } from './subjects';
 
-interface RunsOfProjects {
+interface WantedRunsOfProjects {
   /** All projects if undefined. */
   projectId: string | undefined;
   filter: RunFilter;
@@ -25,7 +25,7 @@ interface RunsOfProjects {
 export async function listRunsOfProjects(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
-  { projectId, filter, limit }: RunsOfProjects,
+  { projectId, filter, limit }: WantedRunsOfProjects,
   options: CallOptions = {},
 ): Promise<{ runs: Run[]; isCut: boolean }> {
   const projects =

@@ -4,13 +4,13 @@ import { findUsualDurationMs } from '../runs/read/usual';
 import type { MissedRuns } from './missed';
 
 /** The most urgent state comes first. */
-export const NEEDS_ATTENTION = ['failing', 'late', 'unreliable', 'slow'] as const;
-export const STATES = [...NEEDS_ATTENTION, 'running', 'unknown', 'ok', 'idle'] as const;
+export const STATES_NEEDING_ATTENTION = ['failing', 'late', 'unreliable', 'slow'] as const;
+export const STATES = [...STATES_NEEDING_ATTENTION, 'running', 'unknown', 'ok', 'idle'] as const;
 
 export type ReportState = (typeof STATES)[number];
 
 export function needsAttention({ state }: Reason): boolean {
-  return (NEEDS_ATTENTION as readonly string[]).includes(state);
+  return (STATES_NEEDING_ATTENTION as readonly string[]).includes(state);
 }
 
 /** A job with a larger share of failed and missed runs is unreliable. */
@@ -45,8 +45,8 @@ export interface RunHistory {
 /** Returns the first state of `STATES` that applies, with its reason. */
 export function findReason(history: RunHistory): Reason {
   const { inPeriod, all, missed, scheduleProblem, nowMs } = history;
-  const lastEnded = inPeriod.find(({ outcome }) => outcome === 'succeeded' || outcome === 'failed');
-  if (lastEnded?.outcome === 'failed') return { state: 'failing', run: lastEnded };
+  const latest = inPeriod.find(({ outcome }) => outcome === 'succeeded' || outcome === 'failed');
+  if (latest?.outcome === 'failed') return { state: 'failing', run: latest };
   if (missed?.openSinceMs !== undefined) return { state: 'late', dueMs: missed.openSinceMs };
 
   const failed = inPeriod.filter(({ outcome }) => outcome === 'failed').length;

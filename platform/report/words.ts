@@ -47,18 +47,18 @@ export function formatPercent(rate: number): string {
 }
 
 /** Returns undefined for an entry that is "ok" or "idle". */
-export function describeReason(reason: Reason, moment: FormatMoment): string | undefined {
+export function describeReason(reason: Reason, formatMoment: FormatMoment): string | undefined {
   switch (reason.state) {
     case 'failing': {
       const { run, details } = reason;
       const took = computeDurationMs(run);
       const after = took === undefined ? '' : ` after ${formatDuration(took / 1000)}`;
-      const at = moment(run.endMs ?? run.beginMs);
+      const at = formatMoment(run.endMs ?? run.beginMs);
       const why = details === undefined ? '' : `: ${excerpt(details)}`;
       return `The last run ${describeOutcome('failed', run.status)}${after}${why} (${at})`;
     }
     case 'late':
-      return `The run due on ${moment(reason.dueMs)} has not started`;
+      return `The run due on ${formatMoment(reason.dueMs)} has not started`;
     case 'unreliable': {
       const { failed, ended, missed } = reason;
       const failedText = `${formatNumber(failed)} of ${formatCount(ended, 'run')} failed`;
@@ -68,12 +68,12 @@ export function describeReason(reason: Reason, moment: FormatMoment): string | u
       const { run, tookMs, usualMs } = reason;
       const verb = run.outcome === undefined ? 'has taken' : 'took';
       const durations = `${formatDuration(tookMs / 1000)}, usually ${formatDuration(usualMs / 1000)}`;
-      return `The last run ${verb} ${durations} (began ${moment(run.beginMs)})`;
+      return `The last run ${verb} ${durations} (began ${formatMoment(run.beginMs)})`;
     }
     case 'running': {
       const { run, forMs } = reason;
       const verb = isWaiting(run) ? 'Waiting' : 'Running';
-      const since = moment(run.beginMs);
+      const since = formatMoment(run.beginMs);
       return `${verb} for ${formatDuration(Math.max(0, forMs) / 1000)} (since ${since})`;
     }
     case 'unknown':
@@ -152,10 +152,12 @@ export function describeUnreadableSchedules(entries: readonly ReportEntry[]): st
 /** Returns the summary, and a line for each of the first entries that need attention. */
 export function describeReport(report: Report): string {
   const { entries, period } = report;
-  const moment = buildMomentFormat(period.timezone, period.nowMs);
+  const formatMoment = buildMomentFormat(period.timezone, period.nowMs);
   const lines = entries
     .filter(({ reason }) => needsAttention(reason))
     .slice(0, MAX_LISTED_NAMES)
-    .map(({ name, reason }) => `${shortenName(name)}: ${describeReason(reason, moment) ?? ''}.`);
+    .map(
+      ({ name, reason }) => `${shortenName(name)}: ${describeReason(reason, formatMoment) ?? ''}.`,
+    );
   return [summarizeReport(report), ...lines].join('\n');
 }

@@ -6,7 +6,7 @@ export interface RunKind {
   parentIdField: 'jobId' | 'pipelineId';
   parentNameField: 'jobName' | 'pipelineName';
   runQuery: string;
-  /** The query for a job or pipeline, whose field `instances` lists its runs. */
+  /** The query for the parent of runs: a job or pipeline, whose field `instances` lists its runs. */
   parentQuery: RootName;
   startMutation: string;
   stopMutation: string;

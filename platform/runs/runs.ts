@@ -21,7 +21,6 @@ import { JobStarts, readRunsBeforeStart } from './start/jobStarts';
 import { RunStart } from './start/runStart';
 import { RunWaiter } from './wait/runWaiter';
 
-/** The requests about runs of jobs or of pipelines. */
 export class Runs {
   readonly maxListedRuns = MAX_RUNS;
   readonly hasNotRunSince = hasNotRunSince;
@@ -40,7 +39,7 @@ export class Runs {
     return await getRun(this.endpoint, this.kind, runId, options);
   }
 
-  /** Reads the last runs, 100 in a request. The run is null for a job or pipeline that never ran or no longer exists. */
+  /** Reads the last runs, up to 100 in a request. The run is null for a job or pipeline that never ran or no longer exists. */
   async readLastRuns(parentIds: readonly string[], options?: CallOptions) {
     const selection = { ofRun: selectShortRun, newest: 1 };
     const wanted = { ids: parentIds };

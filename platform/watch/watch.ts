@@ -17,6 +17,7 @@ export function buildWatchKey(noun: string, { projectId, ids }: Watch): string {
  * are reported again.
  */
 export interface WatchState<State> {
+  /** The result of `buildWatchKey`. */
   watched: string;
   /**
    * The time of the latest event that was seen, by the platform's clock, but no earlier than a minute before the activation, by
@@ -31,13 +32,13 @@ export interface WatchState<State> {
 /** Increase this number when the format of the states changes. */
 const VERSION = 1;
 
-export function storeState<State>({ states, ...others }: WatchState<State>) {
+export function toStoredState<State>({ states, ...others }: WatchState<State>) {
   return { version: VERSION, ...others, states: [...states] };
 }
 
-/** Reads the result of `storeState`; undefined for any other value, such as the state of another version. */
+/** Reads the result of `toStoredState`; undefined for any other value, such as the state of another version. */
 export function readState<State>(stored: unknown): WatchState<State> | undefined {
-  const state = toObject(stored) as Partial<ReturnType<typeof storeState<State>>>;
+  const state = toObject(stored) as Partial<ReturnType<typeof toStoredState<State>>>;
   const { version, states, ...others } = state;
   if (version !== VERSION || !Array.isArray(states)) return undefined;
   return { ...others, states: new Map(states) } as WatchState<State>;
@@ -66,7 +67,7 @@ export interface Snapshot<Item extends { id: string }> {
   postponed?: readonly string[];
 }
 
-interface Detected<State, Event> {
+interface Detection<State, Event> {
   events: Event[];
   state: State;
   latestMs: number;
@@ -80,7 +81,7 @@ interface Detected<State, Event> {
 export function detectSince<Item extends { id: string }, State, Event>(
   { watched, nowMs, found, missing, postponed = [] }: Snapshot<Item>,
   before: WatchState<State> | undefined,
-  detectOne: (item: Item, previous: State | undefined, sinceMs: number) => Detected<State, Event>,
+  detectOne: (item: Item, previous: State | undefined, sinceMs: number) => Detection<State, Event>,
 ): { events: Event[]; state: WatchState<State> } {
   const states = new Map<string, State>();
   for (const id of [...missing, ...postponed]) {

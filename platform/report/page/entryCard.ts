@@ -56,10 +56,10 @@ export function drawAppLine(app: ReportApp, context: PageContext): string {
   return drawLine('app', app, context, drawMarkedWords(STATE_LOOKS[state], words));
 }
 
-type Named = Pick<ReportEntry, 'id' | 'name' | 'projectId' | 'projectName'>;
+type LinkedEntity = Pick<ReportEntry, 'id' | 'name' | 'projectId' | 'projectName'>;
 type Noun = ReportEntry['noun'] | 'app';
 
-function drawLine(noun: Noun, entry: Named, context: PageContext, facts: string): string {
+function drawLine(noun: Noun, entry: LinkedEntity, context: PageContext, facts: string): string {
   const name = drawElement('span', 'ink', '', drawName(noun, entry, context));
   return `<div style="line-height:21px">${name} · ${facts}</div>`;
 }
@@ -67,7 +67,7 @@ function drawLine(noun: Noun, entry: Named, context: PageContext, facts: string)
 /** Links the name to its page on the platform, and adds the project. */
 function drawName(
   noun: Noun,
-  { id, name, projectId, projectName }: Named,
+  { id, name, projectId, projectName }: LinkedEntity,
   { pages, showsProjectNames }: PageContext,
 ): string {
   const text = escapeHtml(shortenName(name));
@@ -86,7 +86,7 @@ function describeFacts(entry: ReportEntry, formatMoment: FormatMoment): string {
   const { figures, lastRun, lastSuccess, missedSchedules, scheduleProblem, reason } = entry;
   const sentences = [
     figures.runs === 0 ? describeLastRun(lastRun, formatMoment) : describeRunCounts(figures),
-    // The reasons of these two states already contain this.
+    // The reasons of the states `unreliable` and `unknown` already contain this.
     reason.state !== 'unreliable' && describeMissedRuns(missedSchedules),
     reason.state !== 'unknown' &&
       scheduleProblem !== null &&

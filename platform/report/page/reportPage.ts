@@ -2,7 +2,7 @@ import type { Pages } from '../../connection/pages';
 import { formatCount, formatNumber } from '../../common/text/amounts';
 import { MAX_MARKS } from '../entry';
 import type { Report } from '../report';
-import { NEEDS_ATTENTION, type ReportState } from '../state';
+import { STATES_NEEDING_ATTENTION, type ReportState } from '../state';
 import {
   describeAttention,
   shortenName,
@@ -27,7 +27,7 @@ import { RUN_LOOKS } from './marks';
 export const MAX_ENTRIES_OF_PAGE = 300;
 
 const SECTIONS: ReadonlyArray<{ title: string; states: readonly ReportState[] }> = [
-  { title: 'Needs attention', states: NEEDS_ATTENTION },
+  { title: 'Needs attention', states: STATES_NEEDING_ATTENTION },
   { title: 'Running', states: ['running'] },
   { title: 'Schedule cannot be read', states: ['unknown'] },
   { title: 'All is well', states: ['ok'] },

@@ -48,6 +48,7 @@ export function drawTimelinePage(
   const title = `${name}, run ${run.number ?? excerpt(run.id, [], 60)}`;
   const rows = (toList(run.jobsInstance) as Run[])
     .map((job) => readRow(job, jobNames, nowMs))
+    // Without `|| 0`, the result for two unknown starts would be NaN.
     .sort((a, b) => (a.beginMs ?? Infinity) - (b.beginMs ?? Infinity) || 0);
   const shown = rows.slice(0, MAX_JOBS);
   const leftOut = rows.length - shown.length;

@@ -16,7 +16,7 @@ import { parseTimeMs } from '../read/times';
 
 /** Conditions for the runs to delete. A run must fulfill all of them. */
 export interface RunsToDelete {
-  /** Days since the end of a run, or since its start if it has no end time. */
+  /** Minimum days since the end of a run, or since its start if it has no end time. 0 includes every run. */
   olderThanDays: number;
   /** All outcomes if empty. */
   outcomes: readonly RunOutcome[];
@@ -24,7 +24,7 @@ export interface RunsToDelete {
   keepLast: number;
 }
 
-interface DeletedRuns {
+interface DeletionCounts {
   matched: number;
   /** May be less than `matched`, because the platform keeps runs that it still needs. */
   deleted: number;
@@ -41,7 +41,7 @@ const MUTATIONS = {
 
 /**
  * Returns a function that deletes the ended and untracked runs that fulfill the conditions. It keeps job runs that belong to a
- * pipeline's run. A deletion is sent again if its response was lost, because a run can be deleted only once.
+ * pipeline's run. A deletion is sent again if its response was lost, because deleting a run again has no effect.
  * @param dryRun true to only count the runs
  */
 export async function prepareDeleteRuns(
@@ -51,7 +51,7 @@ export async function prepareDeleteRuns(
   conditions: RunsToDelete,
   dryRun: boolean,
   options?: CallOptions,
-): Promise<() => Promise<DeletedRuns>> {
+): Promise<() => Promise<DeletionCounts>> {
   const checked = checkConditions(conditions);
   const { name } = MUTATIONS[kind.noun];
   await withSchema(endpoint, (schema) => requireRootField(schema, 'mutation', name), options);
@@ -98,17 +98,17 @@ function findMatching(
   { olderThanDays, outcomes, keepLast }: RunsToDelete,
   now: number,
 ): Run[] {
-  const before = now - olderThanDays * DAY_MS;
+  const cutoffMs = now - olderThanDays * DAY_MS;
   return newestFirst.slice(keepLast).filter((run) => {
     // Platforms also delete untracked runs.
-    const canBeDeleted = findOutcome(run) !== undefined || run.status === UNTRACKED_STATUS;
-    if (!canBeDeleted || run.pipelineInstanceId) return false;
+    const mayHaveEnded = findOutcome(run) !== undefined || run.status === UNTRACKED_STATUS;
+    if (!mayHaveEnded || run.pipelineInstanceId) return false;
     // An unknown status may mean success, so no outcome is derived from it.
     const outcome = findOutcome({ status: run.status });
     if (outcomes.length > 0 && (!outcome || !outcomes.includes(outcome))) return false;
     if (olderThanDays === 0) return true;
-    const ended = parseTimeMs(run.endTime ?? run.startTime);
-    return ended !== undefined && ended < before;
+    const endMs = parseTimeMs(run.endTime ?? run.startTime);
+    return endMs !== undefined && endMs < cutoffMs;
   });
 }
 
@@ -116,7 +116,7 @@ function checkConditions({ olderThanDays, outcomes, keepLast }: RunsToDelete): R
   if (!(olderThanDays >= 0) || !(keepLast >= 0)) {
     throw new InvalidInputError(
       '"Older Than (Days)" and "Keep Last" must be 0 or more',
-      'Set both to 0 or more. If both are 0, all finished runs match. Nothing was deleted.',
+      'Set both to 0 or more. Nothing was deleted.',
     );
   }
   return { olderThanDays, outcomes, keepLast: Math.floor(keepLast) };

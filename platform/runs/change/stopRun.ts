@@ -20,10 +20,10 @@ import { selectRun } from '../read/selection';
 import { findOutcome } from '../read/outcome';
 
 /**
- * Stops a run. The request is sent again if its response was lost, because a run stops only once.
+ * Stops a run. The request is sent again if its response was lost, because stopping a run again has no effect.
  * @param mayHaveBeenMade true if an earlier try sent the request and its outcome is unknown
  * @returns the run after the stop
- * @throws OutcomeUnknownError if no attempt was answered, or if a read shows that the run continues
+ * @throws OutcomeUnknownError if no response shows whether the run was stopped, or if a read shows that it continues
  */
 export async function stopRun(
   endpoint: GraphqlEndpoint,
@@ -56,7 +56,7 @@ export async function stopRun(
     : await readStoppedRun(endpoint, kind, runId, options);
 }
 
-/** Reads the run if the response to the stop did not contain it. If the read fails, the run is still stopped, so no error is thrown. */
+/** Reads the run after a stop whose response did not contain it. A failed read is no failed stop, so the status is then `UNKNOWN`. */
 async function readStoppedRun(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
@@ -70,8 +70,7 @@ async function readStoppedRun(
     if (options.signal?.aborted) throw error;
     return { id: runId, status: 'UNKNOWN' };
   }
-  const isStillRunning = findOutcome(run) === undefined && !STOPPING_STATUS.test(run.status);
-  if (!isStillRunning) return run;
+  if (findOutcome(run) !== undefined || STOPPING_STATUS.test(run.status)) return run;
   throw new OutcomeUnknownError(
     notStoppedError(kind, runId),
     `The status of the run is ${run.status}. Check the platform, or try again. It is safe to repeat this.`,

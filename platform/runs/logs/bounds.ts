@@ -8,29 +8,29 @@ export const MAX_LINES = 100_000;
 export const MAX_LOG_CHARACTERS = 20_000_000;
 
 /**
- * Keeps as many whole lines as fit, counted from the first or from the last line. If not even that line fits, it is cut, with
- * `…` at the cut.
+ * Keeps as many whole lines as fit, counted from the first or from the last line. If that line alone does not fit, it is cut,
+ * with `…` at the cut.
  */
 export function keepFittingLines<Line extends TextLine>(
   lines: Line[],
   end: 'first' | 'last',
   maxCharacters: number,
 ): { lines: Line[]; isCut: boolean } {
-  const isLast = end === 'last';
+  const keepsLast = end === 'last';
   let left = maxCharacters;
   let count = 0;
   while (count < lines.length) {
-    const { value } = lines.at(isLast ? -1 - count : count) as Line;
+    const { value } = lines.at(keepsLast ? -1 - count : count) as Line;
     if (value.length > left) break;
     left -= value.length + 1;
     count++;
   }
   if (count === lines.length) return { lines, isCut: false };
   if (count > 0)
-    return { lines: isLast ? lines.slice(-count) : lines.slice(0, count), isCut: true };
-  const line = lines.at(isLast ? -1 : 0) as Line;
+    return { lines: keepsLast ? lines.slice(-count) : lines.slice(0, count), isCut: true };
+  const line = lines.at(keepsLast ? -1 : 0) as Line;
   const { value } = line;
-  const cut = isLast
+  const cut = keepsLast
     ? `…${value.slice(1 - maxCharacters)}`
     : `${value.slice(0, maxCharacters - 1)}…`;
   return { lines: [{ ...line, value: cut }], isCut: true };

@@ -14,6 +14,7 @@ export interface FailureLog {
   /** In a pipeline's run, the job run that wrote the log. */
   jobRun?: Run;
   lines: readonly string[];
+  /** The reason if the log could not be read. */
   failure?: PlatformError;
 }
 
@@ -36,10 +37,10 @@ export async function readFailureLog(
   const readLastLines = async (limits: CallOptions) =>
     await readLog(endpoint, runId, { which: 'last', limit, streams: 'allowedInErrors' }, limits);
   const hint = 'Read it later with "Get Logs" of the resource "Job Run".';
-  const read = await readOptional(endpoint, readLastLines, hint, options);
-  if ('failure' in read) return { jobRun, lines: [], failure: read.failure };
-  const lines = read.lines.map((line) => ({ ...line, value: stripAnsi(line.value) }));
-  return { jobRun, lines: boundTail({ ...read, lines }) };
+  const log = await readOptional(endpoint, readLastLines, hint, options);
+  if ('failure' in log) return { jobRun, lines: [], failure: log.failure };
+  const lines = log.lines.map((line) => ({ ...line, value: stripAnsi(line.value) }));
+  return { jobRun, lines: boundTail({ ...log, lines }) };
 }
 
 /** Finds the job run that failed first in a pipeline's run. An unknown status counts only if no other job run failed. */

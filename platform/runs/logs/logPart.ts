@@ -10,7 +10,9 @@ export interface WantedLines {
 export interface LogPart<Line> {
   /** Oldest first. */
   lines: Line[];
+  /** True if the log may have more wanted lines. */
   isCut: boolean;
+  /** True if lines were left out because of `MAX_LOG_CHARACTERS`. */
   isTooLarge?: boolean;
 }
 
@@ -51,8 +53,8 @@ async function readFirst<Line extends TextLine>(
   let lines: Line[] = [];
   let isTooLarge = false;
   let isCut = false;
-  const isAtEnd = await pages.readForward(0, limit, (read) => {
-    const all = [...lines, ...read];
+  const isAtEnd = await pages.readForward(0, limit, (added) => {
+    const all = [...lines, ...added];
     isCut = all.length > limit;
     const fitting = keepFittingLines(all.slice(0, limit), 'first', MAX_LOG_CHARACTERS);
     ({ lines, isCut: isTooLarge } = fitting);
@@ -62,8 +64,8 @@ async function readFirst<Line extends TextLine>(
 }
 
 /**
- * Reads the last lines, from a position that follows from the number of lines of the log. If this number is unknown, the whole log
- * is read. If too few of the last lines are wanted, earlier lines are also read.
+ * Reads the last lines, from a position computed from the number of lines of the log. If this number is unknown, the whole log is
+ * read. If the last lines contain too few wanted lines, earlier lines are also read.
  */
 async function readLast<Line extends TextLine>(
   log: PagedLog<Line>,
@@ -77,16 +79,16 @@ async function readLast<Line extends TextLine>(
   let lines: Line[] = [];
   let isCut = false;
   let isTooLarge = false;
-  const keep = (read: Line[]) => {
-    isCut ||= read.length > limit;
-    const fitting = keepFittingLines(read.slice(-limit), 'last', MAX_LOG_CHARACTERS);
+  const keep = (all: Line[]) => {
+    isCut ||= all.length > limit;
+    const fitting = keepFittingLines(all.slice(-limit), 'last', MAX_LOG_CHARACTERS);
     isTooLarge ||= fitting.isCut;
     ({ lines } = fitting);
     return false;
   };
-  const append = (read: Line[]) => keep([...lines, ...read]);
+  const append = (added: Line[]) => keep([...lines, ...added]);
   let isAtEnd = await pages.readForward(from, limit, append, count);
-  if (pages.linesRead === 0 && from > 0) {
+  if (!pages.hasReadLines && from > 0) {
     // If the count is too high, no line exists at this position.
     from = 0;
     isAtEnd = await pages.readForward(from, limit, append);
@@ -102,7 +104,7 @@ async function readLast<Line extends TextLine>(
 
 /** Reads the pages of a log in a bounded number of requests, even if the platform repeats pages. */
 class PageReader<Line> {
-  linesRead = 0;
+  hasReadLines = false;
   isLimitReached = false;
   private linesSearched = 0;
   private pagesRead = 0;
@@ -121,13 +123,13 @@ class PageReader<Line> {
    */
   async readForward(
     from: number,
-    wanted: number,
+    maxLines: number,
     take: (lines: Line[]) => boolean,
     count = 0,
   ): Promise<boolean> {
     const { isFiltered, hasPages } = this.log;
-    // Usually the first page is enough, and one more line shows that it is.
-    let limit = isFiltered ? Math.min(wanted + 1, LINES_A_PAGE) : LINES_A_PAGE;
+    // Usually the first page is enough. One line more than needed shows whether the log has more.
+    let limit = isFiltered ? Math.min(maxLines + 1, LINES_A_PAGE) : LINES_A_PAGE;
     for (let skip = from; ; limit = LINES_A_PAGE) {
       const page = await this.read({ skip, limit });
       skip += page.length;
@@ -152,7 +154,7 @@ class PageReader<Line> {
     const isNew = page !== this.lastPage;
     this.lastPage = page;
     if (!isNew) return { wanted: [], length: 0, count };
-    this.linesRead += lines.length;
+    this.hasReadLines ||= lines.length > 0;
     return { wanted: lines.filter((line) => this.log.isWanted(line)), length: lines.length, count };
   }
 }

@@ -26,11 +26,11 @@ export interface ProxiedLog {
 }
 
 interface ProxiedLine extends LogLine {
-  /** With nanoseconds. */
+  /** Time with nanoseconds. */
   recordAt?: string;
 }
 
-/** An update may add a proxy to a platform, so the result is not kept for longer. */
+/** An update may add a proxy to a platform, so its absence is not cached for longer. */
 const CACHE_MS = 60 * 60_000;
 
 const hasProxyByLogin = new Cache<string, boolean>({ size: 100, ageMs: CACHE_MS });
@@ -38,7 +38,7 @@ const hasProxyByLogin = new Cache<string, boolean>({ size: 100, ageMs: CACHE_MS 
 /**
  * Reads lines from the log proxy, which deployed platforms have since about 2024.05.
  * @param findLog finds the log to read; not called if the platform is known to have no proxy
- * @returns undefined if the proxy has no such log, or if no proxy has answered yet
+ * @returns undefined if no such log is found, or if no proxy has answered yet
  * @throws PlatformError if a proxy that has answered before fails
  */
 export async function readProxiedLog(

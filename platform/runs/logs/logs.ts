@@ -83,12 +83,12 @@ function buildRunLog(
 export function readLine(line: unknown): LogLine[] {
   const { index, value, stream } = toObject(line);
   if (typeof value !== 'string') return [];
-  const [number, name] = [readWholeNumber(index), toText(stream)];
+  const [lineIndex, streamName] = [readWholeNumber(index), toText(stream)];
   return [
     {
-      ...(number !== undefined && { index: number }),
+      ...(lineIndex !== undefined && { index: lineIndex }),
       value,
-      ...(name !== undefined && { stream: name }),
+      ...(streamName !== undefined && { stream: streamName }),
     },
   ];
 }

@@ -31,8 +31,8 @@ const WORKING: ReadonlySet<string> = new Set(['RUNNING', 'KILLING']);
 
 /**
  * Returns how a run ended; undefined while it continues. A run has ended if it has a final status. If it has an end time and an
- * unknown status, it counts as failed. A run that is RUNNING has not ended, even with an end time, because platforms do not write
- * both at once.
+ * unknown status, it counts as failed. A run that is RUNNING has not ended, even with an end time, because platforms do not write the
+ * status and the end time at once.
  */
 export function findOutcome(
   { status, endTime }: RunState,

@@ -14,7 +14,7 @@ import { mapConcurrently } from '../../common/time/concurrency';
 import type { RunKind } from '../kinds';
 import type { Select } from './selection';
 
-/** Also includes apps, which have no runs. */
+/** Jobs, pipelines or apps. Apps have no runs. */
 export interface ParentKind extends Pick<RunKind, 'parentQuery'> {
   noun: RunKind['noun'] | 'app';
 }
@@ -27,7 +27,7 @@ export interface ParentSelection {
 
 export type WantedParents = { ids: readonly string[] } | { projectIds: readonly string[] };
 
-/** 100 of these share a request, so four requests are in flight. */
+/** 100 of these share a request, so up to four requests are in flight. */
 const CONCURRENT_READS = 400;
 
 /**
@@ -57,7 +57,7 @@ export async function readParents(
   return await requestBySchema(endpoint, write, send, options);
 }
 
-interface RunsPart {
+interface PageRange {
   limit?: number;
   skip?: number;
 }
@@ -67,7 +67,7 @@ interface ParentQuery {
   hasLimit: boolean;
   /** True if the platform accepts `limit` and `skip`. */
   hasSkip: boolean;
-  buildField: (id: string, part: RunsPart) => FieldNode;
+  buildField: (id: string, range: PageRange) => FieldNode;
   /** Returns the job, the pipeline or the list of a project from the value of the field. */
   readResponse: (response: unknown) => unknown;
 }
@@ -81,34 +81,34 @@ function writeParentQuery(
   const { select, ...accepts } = selectParent(schema, root.field.type, selection);
   return {
     ...accepts,
-    buildField: (id, part) =>
-      field(root.name, { arguments: buildIdArgument(root, kind.noun, id), select: select(part) }),
+    buildField: (id, range) =>
+      field(root.name, { arguments: buildIdArgument(root, kind.noun, id), select: select(range) }),
     readResponse: (response) => response,
   };
 }
 
-/** The query for the list of jobs is documented (interface, section 4.2). For pipelines, it depends on the platform. */
+/** The query for the list of jobs is documented (interface, section 4.2). For pipelines and apps, it depends on the platform. */
 function writeListQuery(
   schema: GraphQLSchema,
   { noun }: ParentKind,
   selection: ParentSelection,
 ): ParentQuery {
   const list = `${noun}s`;
-  const [name, inProject] = noun === 'job' ? [list] : findListPath(schema, list);
+  const [name, listInProject] = noun === 'job' ? [list] : findListPath(schema, list);
   const root = requireRootField(schema, 'query', name);
-  const { type } = inProject === undefined ? root.field : requireResultField(root, list);
+  const { type } = listInProject === undefined ? root.field : requireResultField(root, list);
   const { select, ...accepts } = selectParent(schema, type, selection);
   return {
     ...accepts,
-    buildField: (projectId, part) =>
-      inProject === undefined
-        ? field(root.name, { arguments: { projectId }, select: select(part) })
+    buildField: (projectId, range) =>
+      listInProject === undefined
+        ? field(root.name, { arguments: { projectId }, select: select(range) })
         : field(root.name, {
             arguments: buildIdArgument(root, 'project', projectId),
-            select: [field(list, { select: select(part) })],
+            select: [field(list, { select: select(range) })],
           }),
     readResponse: (response) =>
-      inProject === undefined ? response : ownValue(toObject(response), list),
+      listInProject === undefined ? response : ownValue(toObject(response), list),
   };
 }
 
@@ -123,7 +123,7 @@ function selectParent(
   const accepts = (name: string) => instances.args.some((argument) => argument.name === name);
   const [hasLimit, hasSkip] = [accepts('limit'), accepts('limit') && accepts('skip')];
   const ofRuns = ofRun(schema, instances.type);
-  const select = ({ limit, skip }: RunsPart) => {
+  const select = ({ limit, skip }: PageRange) => {
     const page = {
       ...(hasLimit && limit !== undefined && { limit }),
       ...(hasSkip && skip !== undefined && { skip }),
@@ -171,14 +171,14 @@ export async function* readPagesOfRuns(
     const send = async ({ hasLimit, hasSkip, buildField }: ParentQuery) => {
       const size = Math.min(sizeAfter?.(received) ?? (hasSkip ? RUNS_A_PAGE : left), left);
       // A platform that cannot skip returns the newest runs again.
-      const wanted = size + (hasSkip ? 0 : skip + received);
-      const part = { limit: wanted, skip: skip + received };
+      const requested = size + (hasSkip ? 0 : skip + received);
+      const range = { limit: requested, skip: skip + received };
       const parent = await catchGone(
-        query(endpoint, buildField(parentId, part), options),
+        query(endpoint, buildField(parentId, range), options),
         kind,
         parentId,
       );
-      return { hasLimit, hasSkip, wanted, parent };
+      return { hasLimit, hasSkip, requested, parent };
     };
     const { parent, ...page } = await requestBySchema(endpoint, write, send, options);
     if (parent instanceof PlatformError) {
@@ -190,7 +190,7 @@ export async function* readPagesOfRuns(
     // Runs that began since the last page push older ones onto this page again.
     const instances = afterSkipped.filter((run) => addIfNew(run, seen)).slice(0, left);
     if (instances.length > 0) yield { parent, instances };
-    if (!page.hasLimit || returned.length < page.wanted || instances.length === 0) return;
+    if (!page.hasLimit || returned.length < page.requested || instances.length === 0) return;
     received = page.hasSkip ? received + returned.length : afterSkipped.length;
     left -= instances.length;
   }

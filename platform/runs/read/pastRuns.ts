@@ -42,7 +42,7 @@ interface WantedRuns {
 const FIRST_PAGE_RUNS = 25;
 /** The response for 100 jobs is then about 10 MiB large. */
 const NEXT_PAGE_RUNS = 225;
-/** 100 of these share a request, so two requests are in flight. */
+/** 100 of these share a request, so up to two requests are in flight. */
 const CONCURRENT_JOBS = 200;
 
 /**

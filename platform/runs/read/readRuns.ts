@@ -17,8 +17,7 @@ import type { RunKind } from '../kinds';
 import { readRun, type Run } from './run';
 import { selectRun, type Select } from './selection';
 
-/** The failure concerns only this run. */
-export type RunRead = { run: Run } | { failure: PlatformError };
+export type RunOrFailure = { run: Run } | { failure: PlatformError };
 
 export interface ReadableById {
   query: string;
@@ -39,7 +38,7 @@ export async function readRuns(
   kind: RunKind,
   runIds: readonly string[],
   options?: CallOptions,
-): Promise<Map<string, RunRead>> {
+): Promise<Map<string, RunOrFailure>> {
   const runs = { query: kind.runQuery, noun: 'run', select: selectRun, read: readRun };
   return await readEachById(endpoint, runs, runIds, options);
 }
@@ -50,15 +49,15 @@ export async function readEachById(
   kind: ReadableById,
   ids: readonly string[],
   { signal, secrets }: CallOptions = {},
-): Promise<Map<string, RunRead>> {
+): Promise<Map<string, RunOrFailure>> {
   const write = (schema: GraphQLSchema) => {
     const query = requireRootField(schema, 'query', kind.query);
     return { query, select: kind.select(schema, query.field.type) };
   };
   const send = async ({ query, select }: ReturnType<typeof write>) => {
-    const found = new Map<string, RunRead>();
+    const found = new Map<string, RunOrFailure>();
     const refusals: PlatformError[] = [];
-    const readOne = async (id: string): Promise<RunRead> => {
+    const readOne = async (id: string): Promise<RunOrFailure> => {
       let response: unknown;
       try {
         const idArguments = buildIdArgument(query, kind.noun, id);
@@ -101,7 +100,7 @@ export async function getRun(
 }
 
 /** Returns true if the run does not exist. Some platforms return an error for it, and others nothing. */
-export function isUnknownRun(failure: PlatformError): boolean {
+export function isRunNotFound(failure: PlatformError): boolean {
   if (failure instanceof GraphqlResponseError) return failure.errors.every(isNotFoundEntry);
   return failure instanceof UnexpectedResponseError && failure.code === 'NOT_FOUND';
 }

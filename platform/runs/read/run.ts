@@ -82,12 +82,13 @@ export interface Run {
 
 /**
  * Reads a run from a platform's response. In the result, the status is always in `status`.
+ * @param path place of the run in the response, for the error
  * @param requestedId ID to use if the response has no ID
- * @throws UnexpectedResponseError if the response is not a run
+ * @throws UnexpectedResponseError if the response is not a run, or has no ID
  */
-export function readRun(response: unknown, name: string, requestedId?: string): Run {
-  if (!isObject(response)) throw noRunError(`The platform returned "${name}" without a run`);
-  const { id, number, status, statusDetails, history, ...ending } = response;
+export function readRun(response: unknown, path: string, requestedId?: string): Run {
+  if (!isObject(response)) throw noRunError(`The platform returned "${path}" without a run`);
+  const { id, number, status, statusDetails, history, ...rest } = response;
   const {
     runTrigger,
     stopTrigger,
@@ -96,10 +97,10 @@ export function readRun(response: unknown, name: string, requestedId?: string): 
     jobsInstance,
     conditionsInstance,
     ...others
-  } = ending;
+  } = rest;
   const runId = toText(id) ?? requestedId;
   if (runId === undefined)
-    throw noRunError(`The platform returned "${name}" with a run that has no ID`);
+    throw noRunError(`The platform returned "${path}" with a run that has no ID`);
   const wholeNumber = readWholeNumber(number);
   const started = readTrigger(runTrigger);
   const stopped = readTrigger(stopTrigger);
@@ -120,7 +121,7 @@ export function readRun(response: unknown, name: string, requestedId?: string): 
     ...(stopped.author !== undefined && { stoppedBy: stopped.author }),
     ...others,
     ...(Array.isArray(jobsInstance) && {
-      jobsInstance: jobsInstance.filter(isRun).map((run) => readRun(run, `${name}.jobsInstance`)),
+      jobsInstance: jobsInstance.filter(isRun).map((run) => readRun(run, `${path}.jobsInstance`)),
     }),
     ...(Array.isArray(conditionsInstance) && {
       conditionsInstance: conditionsInstance.filter(isObject).map(readCondition),

@@ -16,7 +16,7 @@ import { getFieldsOfType } from '../../graphql/schema/rootFields';
 
 /**
  * Selects fields of a type in the live schema.
- * @throws UnsupportedError if the type lacks a required field
+ * @throws UnsupportedError if the type lacks all of the fields, or a required one
  */
 export type Select = (
   schema: GraphQLSchema,
@@ -60,12 +60,10 @@ function selectRunFields(
   wanted: WrittenFields,
 ): readonly SelectionNode[] | undefined {
   const selection = selectSupported(schema, type, wanted);
-  const hasStatus = selection?.some((node) => isStatus(node));
+  const hasStatus = selection?.some(
+    (node) => node.kind === Kind.FIELD && ['status', 'history'].includes(node.name.value),
+  );
   // On this platform, `status` is deprecated but not replaced by `history`, so it is still needed.
   const needsStatus = !hasStatus && Object.hasOwn(getFieldsOfType(getNamedType(type)), 'status');
   return selection && needsStatus ? [...selection, field('status')] : selection;
-}
-
-function isStatus(node: SelectionNode): boolean {
-  return node.kind === Kind.FIELD && ['status', 'history'].includes(node.name.value);
 }

@@ -24,7 +24,7 @@ export interface RunVariables {
   variables: VariablesOfRun;
   /** Null if the platform does not return them. */
   inputVariables: VariablesOfRun | null;
-  /** Number of variables that are too many or too large, or are named `__proto__`. */
+  /** Number of variables left out, because they are too many or too large, or are named `__proto__`. */
   leftOut: number;
 }
 
@@ -51,9 +51,9 @@ export async function readRunVariables(
     await readEachById(endpoint, runs, [runId], limits);
   const hint = 'Read the variables later with "Get" and "Include Variables".';
   const found = await readOptional(endpoint, readVariables, hint, options);
-  const read = 'failure' in found ? found : found.get(runId);
-  if (!read) throw new TypeError('The platform returned no run');
-  return 'run' in read ? toRunVariables(kind, read.run) : read;
+  const result = 'failure' in found ? found : found.get(runId);
+  if (!result) throw new TypeError('The platform returned no run');
+  return 'run' in result ? toRunVariables(kind, result.run) : result;
 }
 
 function selectJobRun(schema: GraphQLSchema, type: GraphQLOutputType): readonly SelectionNode[] {
@@ -82,7 +82,7 @@ export function toRunVariables({ noun }: RunKind, run: Run): RunVariables {
   const all = jobRuns
     .flatMap((jobRun) => [...listOutputs(jobRun), ...listInputs(jobRun)])
     .map(toObject);
-  // A job may pass a password on to the next job, so a name that is once marked as a password counts as one everywhere.
+  // A job may pass a password on to the next job, so one entry that may be a password makes its name a password in all jobs.
   const passwords = new Set(
     all.filter(({ isPassword }) => isPassword !== false).map(({ key }) => key),
   );
@@ -91,18 +91,18 @@ export function toRunVariables({ noun }: RunKind, run: Run): RunVariables {
     ({ executionVariablesInput, executionGlobalVariablesInput }) =>
       executionVariablesInput ?? executionGlobalVariablesInput,
   );
-  const read = (list: (jobRun: Run) => unknown[]) => {
+  const take = (list: (jobRun: Run) => unknown[]) => {
     if (noun === 'job') return takeVariables(list(run), passwords, budget);
     const byJob = [...groupByJob(jobRuns, list)];
-    const fitting = byJob.filter(([name, { length }]) => canBeField(name, length, budget));
+    const fitting = byJob.filter(([name, { length }]) => admitName(name, length, budget));
     return Object.fromEntries(
       fitting.map(([name, entries]) => [name, takeVariables(entries, passwords, budget)]),
     );
   };
-  const variables = read(listOutputs);
+  const variables = take(listOutputs);
   return {
     variables,
-    inputVariables: hasInputs ? read(listInputs) : null,
+    inputVariables: hasInputs ? take(listInputs) : null,
     leftOut: budget.leftOut,
   };
 }
@@ -135,7 +135,7 @@ function takeVariables(
     values.set(key, passwords.has(key) ? null : readValue(value));
   }
   const fitting = [...values].filter(([name, value]) => {
-    if (!canBeField(name, 1, budget)) return false;
+    if (!admitName(name, 1, budget)) return false;
     const characters = name.length + (value?.length ?? 0);
     const fits = budget.variables > 0 && characters <= budget.characters;
     budget.variables -= Number(fits);
@@ -146,8 +146,8 @@ function takeVariables(
   return Object.fromEntries(fitting);
 }
 
-/** @param variables number of variables that are left out if the name is not allowed */
-function canBeField(name: string, variables: number, budget: Budget): boolean {
+/** Returns false for a name that no field may have, and counts its variables as left out. */
+function admitName(name: string, variables: number, budget: Budget): boolean {
   if (name !== '__proto__') return true;
   budget.leftOut += variables;
   return false;

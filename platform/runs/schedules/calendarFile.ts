@@ -60,27 +60,27 @@ const UNSUPPORTED_PROPERTIES = ['RDATE', 'EXDATE', 'EXRULE', 'RECURRENCE-ID', 'D
 /** Returns undefined for an event to skip. */
 function readDays(event: CalendarEvent, year: number): Span[] | undefined {
   const fromMs = parseDateMs(event.get('DTSTART'));
-  const lastMs = event.has('DTEND') ? parseDateMs(event.get('DTEND')) : fromMs;
-  if (fromMs === undefined || lastMs === undefined || lastMs < fromMs) return undefined;
+  const endMs = event.has('DTEND') ? parseDateMs(event.get('DTEND')) : fromMs;
+  if (fromMs === undefined || endMs === undefined || endMs < fromMs) return undefined;
   if (UNSUPPORTED_PROPERTIES.some((name) => event.has(name))) return undefined;
   // DTEND is the day after the last one, but some calendars write the same day as DTSTART for an event of one day.
-  const lengthMs = Math.max(lastMs - fromMs, DAY_MS);
+  const lengthMs = Math.max(endMs - fromMs, DAY_MS);
   const rule = event.get('RRULE');
   if (rule === undefined) return [{ fromMs, untilMs: fromMs + lengthMs }];
-  const untilMs = parseYearlyEndMs(rule, fromMs);
-  if (untilMs === undefined) return undefined;
+  const lastDayMs = parseLastDayMs(rule, fromMs);
+  if (lastDayMs === undefined) return undefined;
   const date = new Date(fromMs).toISOString().slice(4, 10);
   return Array.from(
     { length: YEARS_BEFORE + 1 + YEARS_AFTER },
     (_, index) => `${year - YEARS_BEFORE + index}${date}`,
   )
     .flatMap((day) => parseDayMs(day) ?? [])
-    .filter((ms) => ms >= fromMs && ms <= untilMs)
+    .filter((ms) => ms >= fromMs && ms <= lastDayMs)
     .map((ms) => ({ fromMs: ms, untilMs: ms + lengthMs }));
 }
 
 /** Returns the last day of a yearly rule, `Infinity` for one without an end, or undefined for any other rule. */
-function parseYearlyEndMs(rule: string, fromMs: number): number | undefined {
+function parseLastDayMs(rule: string, fromMs: number): number | undefined {
   const date = new Date(fromMs);
   const allowed = new Map([
     ['FREQ', 'YEARLY'],

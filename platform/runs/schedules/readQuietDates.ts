@@ -69,10 +69,10 @@ function readDateLines(text: string): Span[] {
   });
 }
 
-const RANGE = /^(\d{4}-\d\d-\d\d)(?: {0,9}(?:\.{2,3}|\/|-|–|—|to) {0,9}(\d{4}-\d\d-\d\d))?$/;
+const DATES = /^(\d{4}-\d\d-\d\d)(?: {0,9}(?:\.{2,3}|\/|-|–|—|to) {0,9}(\d{4}-\d\d-\d\d))?$/;
 
 function readDateOrRange(entry: string, line: number): Span {
-  const [, first, last = first] = RANGE.exec(entry) ?? [];
+  const [, first, last = first] = DATES.exec(entry) ?? [];
   const [fromMs, lastMs] = [parseDayMs(first), parseDayMs(last)];
   const invalid = (problem: string) =>
     new InvalidInputError(

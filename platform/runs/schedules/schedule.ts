@@ -49,8 +49,8 @@ export class Schedule {
 }
 
 /**
- * Returns the due times for which no run began, for a past period. A run may begin from a minute before the due time until the end
- * of the grace period. It counts for one due time.
+ * Returns the due times of a past period for which no run began. A run may begin from a minute before the due time until the end of
+ * the grace period. It counts for one due time.
  * @param dueMs oldest first
  * @param beginsMs starts of the runs of all users, oldest first
  */
@@ -69,20 +69,20 @@ export function findMissedTimes(
 }
 
 /** Missed due times; epoch milliseconds. */
-export interface Missed {
+export interface MissedTimes {
   count: number;
   firstMs: number;
   lastMs: number;
 }
 
-export interface Due {
-  missed: Missed | undefined;
+export interface CheckedDueTimes {
+  missed: MissedTimes | undefined;
   /** The next poll checks only later times. Quiet times count as checked, so they stay quiet if their dates are removed. */
   checkedUntilMs: number;
 }
 
 /**
- * Returns the due times after which no run has begun until now. Unlike in `findMissedTimes`, a run counts for all due times before
+ * Counts the due times after which no run has begun until now. Unlike in `findMissedTimes`, a run counts for all due times before
  * it, even if it began after the grace period.
  * @param lastBegunMs start of the latest run; 0 if no run began
  * @param untilMs latest due time to check
@@ -92,9 +92,9 @@ export function findMissedSince(
   { checkedUntilMs, lastBegunMs }: { checkedUntilMs: number; lastBegunMs: number },
   untilMs: number,
   quiet: QuietDates,
-): Due {
-  const begunMs = lastBegunMs === 0 ? 0 : lastBegunMs + MAX_EARLY_MS;
-  const { times, isCut } = schedule.findDueTimes(Math.max(checkedUntilMs, begunMs), untilMs);
+): CheckedDueTimes {
+  const coveredUntilMs = lastBegunMs === 0 ? 0 : lastBegunMs + MAX_EARLY_MS;
+  const { times, isCut } = schedule.findDueTimes(Math.max(checkedUntilMs, coveredUntilMs), untilMs);
   const quietTimes = quiet.in(schedule.zone);
   const missed = countMissed(times.filter((ms) => !quietTimes.includes(ms)));
   // Times beyond `MAX_DUE_TIMES` count as checked.
@@ -103,7 +103,7 @@ export function findMissedSince(
 }
 
 /** @param times oldest first */
-export function countMissed(times: readonly number[]): Missed | undefined {
+export function countMissed(times: readonly number[]): MissedTimes | undefined {
   const [firstMs, lastMs] = [times[0], times.at(-1)];
   if (firstMs === undefined || lastMs === undefined) return undefined;
   return { count: times.length, firstMs, lastMs };

@@ -23,20 +23,20 @@ export function readActiveSchedule(response: unknown): WrittenSchedule | undefin
   return { cron, timezone: toText(scheduleTimezone) ?? null };
 }
 
-type ReadSchedule = { schedule: Schedule } | { problem: string };
+type ScheduleOrProblem = { schedule: Schedule } | { problem: string };
 
-export type ScheduleReader = (written: WrittenSchedule) => ReadSchedule;
+export type ScheduleReader = (written: WrittenSchedule) => ScheduleOrProblem;
 
 const MAX_CACHED_SCHEDULES = 2_000;
 const MAX_CACHED_ZONES = 200;
 
 const zones = new Cache<string, TimeZone>({ size: MAX_CACHED_ZONES });
-const schedules = new Cache<string, ReadSchedule>({ size: MAX_CACHED_SCHEDULES });
+const schedules = new Cache<string, ScheduleOrProblem>({ size: MAX_CACHED_SCHEDULES });
 
 /** Loads the library for cron expressions, which n8n does not need at its start. */
 export async function loadScheduleReader(): Promise<ScheduleReader> {
   const { parseCron } = await import('./cron');
-  const parse = ({ cron, timezone }: WrittenSchedule): ReadSchedule => {
+  const parse = ({ cron, timezone }: WrittenSchedule): ScheduleOrProblem => {
     const zone = findZone(timezone);
     if (!zone) return { problem: `"${excerpt(timezone ?? '')}" is not a valid time zone` };
     const pattern = parseCron(cron);

@@ -147,17 +147,17 @@ export class JobStarts {
 
   /**
    * Sends a start.
-   * @throws the error of `send` if the run cannot have begun
+   * @throws the error of `sendStart` if the run cannot have begun
    */
   async send<Started extends { id: string }>(
-    send: () => Promise<Started>,
+    sendStart: () => Promise<Started>,
   ): Promise<{ run: Started } | { lost: LostStart }> {
     const sentAtMs = clock.now();
     const numberBefore = this.hasBaseline ? this.newestNumber : undefined;
     const claimsBefore = this.claims;
     this.startsInFlight++;
     try {
-      const run = await send();
+      const run = await sendStart();
       this.claim(run.id);
       return { run };
     } catch (error) {
@@ -175,7 +175,7 @@ export class JobStarts {
 
   /**
    * Looks for the run of a lost start when its window is over. If other starts still wait for a response, or the platform does not
-   * respond, it keeps trying for one more window. A search that begins later than that assigns no run, because other clients may have
+   * respond, the search continues for one more window. A search that begins later assigns no run, because other clients may have
    * started the job since.
    */
   async resolve(lost: LostStart): Promise<Resolution> {
@@ -224,14 +224,14 @@ export class JobStarts {
     this.forgetStartsAfterWindow();
     const { candidates, areAll } = this.findCandidates(lost, runs, limit);
     const isComplete = areAll && lost.numberBefore !== undefined;
-    const isClear =
+    const isCertain =
       isComplete &&
       !beganTooLate &&
       this.startsInFlight === 0 &&
       this.hasLostStartForEach(candidates);
     // Later lost starts still look for their runs, so this start takes the oldest run.
     const run = candidates.at(-1);
-    if (!isClear || !run || !candidates.every((candidate) => this.isManualByThisLogin(candidate)))
+    if (!isCertain || !run || !candidates.every((candidate) => this.isManualByThisLogin(candidate)))
       return { kind: 'unknown', candidates, isComplete };
     this.claim(run.id);
     return { kind: 'found', run };
@@ -307,7 +307,7 @@ function isSameLogin(author: string, login: string): boolean {
 }
 
 /** Runs are newest first. */
-export type NewestRunsRead = { runs: Run[] } | { failure: unknown };
+export type RunsOrFailure = { runs: Run[] } | { failure: unknown };
 
 /**
  * Reads the newest runs of jobs or pipelines before a start, up to 100 jobs in a request.
@@ -319,8 +319,8 @@ export async function readRunsBeforeStart(
   parentIds: readonly string[],
   newest: number,
   options: CallOptions = {},
-): Promise<Map<string, NewestRunsRead>> {
-  const read = async (parentId: string): Promise<[string, NewestRunsRead]> => {
+): Promise<Map<string, RunsOrFailure>> {
+  const read = async (parentId: string): Promise<[string, RunsOrFailure]> => {
     try {
       const starts = JobStarts.of(endpoint, kind, parentId);
       return [parentId, { runs: await starts.readNewestRuns(newest, endpoint, options) }];

@@ -37,15 +37,15 @@ export interface RunStartOptions extends CallOptions {
   onLostResponse?: OnLostResponse;
 }
 
-/** Max number of sends that may begin a run, with the first one. */
+/** Maximum numbers of sends that may begin a run, including the first one. */
 const MAX_SENDS_FOR_START_AGAIN = 3;
 const MAX_SENDS_FOR_LOOK_THEN_START = 2;
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 60_000;
 
 /**
- * One start of a job or pipeline. If the response is lost and `start` is called again, for example by n8n's Retry On Fail, it
- * continues with the lost start: it looks for its run, or sends again, as far as `onLostResponse` allows.
+ * One start of a job or pipeline. If the response is lost and `start` is called again, for example by n8n's Retry On Fail, the new
+ * call looks for the run of the lost start, or sends again, as far as `onLostResponse` allows.
  */
 export class RunStart {
   run: StartedRun | undefined;
@@ -111,8 +111,8 @@ export class RunStart {
     ...options
   }: RunStartOptions): Promise<StartedRun> {
     const jobStarts = JobStarts.of(this.endpoint, this.kind, this.parentId);
-    // Only with the number of the newest run before the start can a search prove that no run began. Without it, `lookThenStart`
-    // would never send again.
+    // A search can prove that no run began only if the number of the newest run before the start is known. Otherwise,
+    // `lookThenStart` would never send again.
     if (onLostResponse === 'lookThenStart' && !this.lastLost && !jobStarts.hasBaseline)
       await jobStarts.readNewestRuns().catch(() => undefined);
     const sendOnce = async () => await jobStarts.send(() => this.send(options));
@@ -233,8 +233,7 @@ function suggestOptions({ noun, isMade, onLostResponse, resolution }: StartToDes
   const candidates = resolution?.kind === 'unknown' ? resolution.candidates : [];
   if (candidates.some((run) => findOutcome(run) === undefined))
     return ['To continue with a current run, set "If Already Running" to "Use the Current Run".'];
-  if (candidates.length > 0) return [];
-  if (isMade) return [];
+  if (candidates.length > 0 || isMade) return [];
   const again = `"Start Again" in ${OPTION_NAME} is for ${noun}s that may run twice.`;
   if (resolution?.kind === 'unreadable') return [again];
   if (onLostResponse === 'startAgain' || onLostResponse === 'lookThenStart') return [];

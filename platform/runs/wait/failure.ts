@@ -43,7 +43,7 @@ export class RunFailedError extends PlatformError {
     super(describeRun(kind, run, describeEnd(run, outcome)), {
       hint: [
         explainStatus(run, outcome),
-        completeDetails(run),
+        formatLongDetails(run),
         identifyRun(kind, run),
         formatLink(kind, run),
         ...describeLog(log),
@@ -143,12 +143,12 @@ function describeEnd({ status, durationSeconds }: Run, outcome: RunOutcome | 'un
 }
 
 /** Returns, for example, `: container exited with code 6 (run 17)`, or only ` (FAILED)` without details. */
-function explainEnd({ parentNameField }: RunKind, run: Run, ended: string): string {
+function explainEnd({ parentNameField }: RunKind, run: Run, ending: string): string {
   const details = run.statusDetails ?? run.statusReason;
   const number = run.number !== undefined && run[parentNameField] ? `run ${run.number}` : undefined;
   if (details !== undefined) return `: ${excerpt(details)}${number ? ` (${number})` : ''}`;
   const status = excerpt(run.status);
-  const parts = [ended.includes(status) ? undefined : status, number];
+  const parts = [ending.includes(status) ? undefined : status, number];
   const text = parts.filter((part) => part !== undefined).join(', ');
   return text === '' ? '' : ` (${text})`;
 }
@@ -163,7 +163,7 @@ function explainStatus({ status }: Run, outcome: RunOutcome | 'untracked'): stri
 }
 
 /** Returns the details unless the message contains them unchanged. */
-function completeDetails({ statusDetails }: Run): string | undefined {
+function formatLongDetails({ statusDetails }: Run): string | undefined {
   if (!statusDetails || excerpt(statusDetails) === statusDetails.trim()) return undefined;
   return cutLongText(stripAnsi(statusDetails));
 }

@@ -13,16 +13,16 @@ import type { RunKind } from '../kinds';
 import { MAX_UNTRACKED_MS, UNTRACKED_STATUS, findOutcome } from '../read/outcome';
 import { timeoutError } from '../read/readOptional';
 import {
-  isUnknownRun,
+  isRunNotFound,
   readEachById,
   readRuns,
   type ReadableById,
-  type RunRead,
+  type RunOrFailure,
 } from '../read/readRuns';
 import type { Run } from '../read/run';
 import { RunUnreadableError, type Unread, type WaitResult } from './failure';
 
-/** The wait for a run ends when the run has ended, the wait for an app when the app has started. */
+/** A wait for a run ends when the run has ended. A wait for an app ends when the app has started. */
 export type WaitKind = RunKind | (ReadableById & { noun: 'app' });
 
 const POLL_AFTER_FAILURE_MS = 2_500;
@@ -101,7 +101,7 @@ export class RunWaiter {
   }
 
   /** @returns time by which to poll again if the run could not be read */
-  private applyRead(wait: RunWait, read: RunRead, now: number): number | undefined {
+  private applyRead(wait: RunWait, read: RunOrFailure, now: number): number | undefined {
     const { options } = wait;
     const { hasEnded = (run) => findOutcome(run) !== undefined } = options;
     if ('run' in read) {
@@ -135,7 +135,7 @@ export class RunWaiter {
     const kind = meaning === 'refused' ? `${failure.name} ${failure.status ?? ''}` : meaning;
     const { sinceMs, polls } = before?.kind === kind ? before : { sinceMs: now, polls: 0 };
     wait.refusal = { kind, sinceMs, polls: polls + 1 };
-    const maxMs = meaning === 'unknown' && mayNotExist ? MAX_UNKNOWN_RUN_MS : MAX_REFUSAL_MS;
+    const maxMs = meaning === 'notFound' && mayNotExist ? MAX_NOT_FOUND_MS : MAX_REFUSAL_MS;
     if (polls > 0 && now - sinceMs >= maxMs)
       wait.settle({ rejected: new RunUnreadableError(this.kind, runId, lastRead, failure) });
   }
@@ -152,21 +152,21 @@ export class RunWaiter {
  * How a failed poll affects a wait: `final` ends the wait, `temporary` does not, and the others may end it. `unsupported`
  * means that the schema lacks the query, perhaps only during an upgrade.
  */
-type Meaning = 'final' | 'temporary' | 'unsupported' | 'unknown' | 'refused';
+type Meaning = 'final' | 'temporary' | 'unsupported' | 'notFound' | 'refused';
 
 /** The first row whose condition is true applies. */
 const MEANINGS: ReadonlyArray<[(failure: PlatformError) => boolean, Meaning]> = [
   [(failure) => failure instanceof InvalidInputError, 'final'],
   [(failure) => failure.code === 'NOT_SUPPORTED', 'unsupported'],
   [(failure) => failure instanceof ConnectionError || failure.isTemporary, 'temporary'],
-  [isUnknownRun, 'unknown'],
+  [isRunNotFound, 'notFound'],
   // For example a gateway's page.
   [(failure) => failure instanceof UnexpectedResponseError, 'temporary'],
 ];
 
 const MAX_REFUSAL_MS = 60_000;
 /** Applies to an ID from a user if the run was never read. */
-const MAX_UNKNOWN_RUN_MS = 5_000;
+const MAX_NOT_FOUND_MS = 5_000;
 
 function classifyFailure(failure: unknown): Meaning {
   if (!(failure instanceof PlatformError)) return 'final';
@@ -185,7 +185,7 @@ interface PolledRun {
   deadlineMs: number;
   secrets: readonly string[];
   /** @returns time by which to poll again, if it is sooner than usual */
-  onRead(read: RunRead, now: number): number | undefined;
+  onRead(read: RunOrFailure, now: number): number | undefined;
   onDeadline(): void;
 }
 
@@ -193,9 +193,9 @@ const pollers = new Map<string, RunPoller>();
 
 /**
  * Polls all runs of one kind that this process waits for with one login, up to 100 in a request. It polls at the shortest interval,
- * soon after a failure, and shortly before each deadline. One timer wakes it for the next poll or the next deadline, which applies
+ * soon after a failure, and shortly before each deadline. One timer wakes it for the next poll or the next deadline. Deadlines apply
  * even while a poll hangs. There is one poll at a time, so a slow platform gets fewer requests. The poller itself never gives up.
- * When the last run is removed, its request is canceled.
+ * When the last run is removed, the poll in flight is canceled.
  */
 class RunPoller {
   private readonly waiting = new Set<PolledRun>();
@@ -299,7 +299,7 @@ class RunPoller {
   private async read(
     polled: readonly PolledRun[],
     cancelled: AbortSignal,
-  ): Promise<(runId: string) => RunRead> {
+  ): Promise<(runId: string) => RunOrFailure> {
     const { endpoint, kind } = this;
     const limit = createTimeout(POLL_TIMEOUT_MS);
     const ids = [...new Set(polled.map(({ runId }) => runId))];

@@ -27,8 +27,8 @@ const STATES: ReadonlyMap<string, AppPhase['state']> = new Map([
 ]);
 
 /**
- * Applies the next status of an app and returns the events. A repeated status of the same execution causes no event, and neither does
- * its second failure.
+ * Applies the next status of an app and returns the events. A repeated status and a second failure of the same execution cause no
+ * event.
  */
 export function applyStatus(
   before: AppPhase,

@@ -20,15 +20,15 @@ export interface AppEvent {
   event: AppEventName;
   /** If the platform returns no history, the status at the poll. */
   record: AppStatusRecord;
-  watched: WatchedApp;
+  watchedApp: WatchedApp;
 }
 
 export function detectAppEvents(
   snapshot: Snapshot<WatchedApp>,
   before: WatchState<AppWatchState> | undefined,
 ): { events: AppEvent[]; state: WatchState<AppWatchState> } {
-  const { events, state } = detectSince(snapshot, before, (watched, previous, sinceMs) => {
-    const replayed = replayHistory(watched, previous, snapshot.nowMs);
+  const { events, state } = detectSince(snapshot, before, (watchedApp, previous, sinceMs) => {
+    const replayed = replayHistory(watchedApp, previous, snapshot.nowMs);
     const reported = replayed.events.filter(({ record }) => record.atMs >= sinceMs);
     return { events: reported, state: replayed.state, latestMs: replayed.state.lastMs };
   });
@@ -36,8 +36,8 @@ export function detectAppEvents(
 }
 
 /** Applies all records since the known state, or the whole history if the app is new. */
-function replayHistory(watched: WatchedApp, previous: AppWatchState | undefined, nowMs: number) {
-  const { app, records } = watched;
+function replayHistory(watchedApp: WatchedApp, previous: AppWatchState | undefined, nowMs: number) {
+  const { app, records } = watchedApp;
   const { status, statusReason: reason, executionId } = app;
   const unseen = records
     ? findUnseenRecords(records, previous)
@@ -46,7 +46,7 @@ function replayHistory(watched: WatchedApp, previous: AppWatchState | undefined,
   let phase = previous?.phase ?? NEVER_RAN;
   for (const record of unseen) {
     const next = applyStatus(phase, record);
-    events.push(...next.events.map((event) => ({ event, record, watched })));
+    events.push(...next.events.map((event) => ({ event, record, watchedApp })));
     phase = next.phase;
   }
   const lastMs = records?.at(-1)?.atMs ?? previous?.lastMs ?? 0;

@@ -12,8 +12,8 @@ import { readWatchedApps } from './watchedApps';
 const NEWEST_ACTIONS = 10;
 
 /**
- * Finds the events of apps since the last poll in the newest part of their histories. If the platform returns no history, it
- * compares the statuses at the two polls.
+ * Finds the events of apps since the last poll in the newest part of their histories. If the platform returns no history, the
+ * statuses at the two polls are compared.
  * @param before state of the last poll; undefined at the activation
  */
 export async function pollAppEvents(
@@ -48,7 +48,7 @@ export async function readAppsOfEvents(
   events: readonly AppEvent[],
   { signal }: Pick<CallOptions, 'signal'> = {},
 ): Promise<Map<string, object>> {
-  const ids = [...new Set(events.map(({ watched }) => watched.id))];
+  const ids = [...new Set(events.map(({ watchedApp }) => watchedApp.id))];
   const found = new Map<string, object>();
   const read = async (id: string) => {
     try {

@@ -17,6 +17,7 @@ export interface WatchedApp {
   projectName?: string;
   /** The newest part of the history, oldest first; undefined if the platform returns none. */
   records: readonly AppStatusRecord[] | undefined;
+  /** True if the history may have older records. */
   hasMore: boolean;
 }
 

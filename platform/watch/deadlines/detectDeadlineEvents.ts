@@ -1,22 +1,23 @@
 import { createHash } from 'node:crypto';
 import { isWaiting } from '../../runs/read/outcome';
 import { NEVER_QUIET } from '../../runs/schedules/quietDates';
-import { findMissedSince, type Missed } from '../../runs/schedules/schedule';
+import { findMissedSince, type MissedTimes } from '../../runs/schedules/schedule';
 import type { ScheduleReader } from '../../runs/schedules/scheduleReader';
 import {
   sortByTime,
   listEvents,
   findRequestMs,
   findStartMs,
+  type EventParent,
   type RunEvent,
 } from '../runs/runEvents';
-import type { NumberedRun, ParentRuns } from '../runs/watchedRuns';
+import type { NumberedRun, ParentWithRuns } from '../runs/watchedRuns';
 import type { DeadlineEvent, DeadlineRules } from './rules';
 import { buildDeadlineState, type DeadlineState } from './state';
 import { findMissedDeadlines } from './successDeadlines';
 
 interface PolledParent {
-  parent: Pick<ParentRuns, 'id' | 'name' | 'projectId' | 'projectName' | 'schedule' | 'isPartial'>;
+  parent: EventParent & Pick<ParentWithRuns, 'schedule' | 'isPartial'>;
   /**
    * Contains all runs that began or ended since the last poll. If the job was read only in part, the latest runs are missing, so
    * these runs are applied, but nothing counts as missed in this poll.
@@ -33,7 +34,7 @@ export interface PollContext {
   rules: DeadlineRules;
   /** When the poll began, by n8n's clock; epoch milliseconds. */
   nowMs: number;
-  read: ScheduleReader;
+  readSchedule: ScheduleReader;
   /** Returns the usual duration before a run, if it was read. */
   findUsualMs: (run: NumberedRun) => number | undefined;
 }
@@ -47,11 +48,11 @@ export function buildRuleHashes({ notSucceededInTime, runTooLong }: DeadlineRule
 
 type EventFields = Omit<DeadlineEvent, 'parent' | 'detectedAtMs' | 'lastSuccessMs'>;
 
-interface Checked {
+interface CheckResult {
   changes: Partial<DeadlineState>;
   event?: EventFields;
   /** Each missed due time counts as a failure until the next success. */
-  missed?: Missed;
+  missed?: MissedTimes;
   problem?: string;
 }
 
@@ -83,7 +84,7 @@ export function detectDeadlineEvents(polled: PolledParent, context: Context) {
   return { events, state, problem };
 }
 
-/** Counts failures and successes. At the first poll, all runs that were read count. */
+/** Counts the failures since the last success. At the first poll, all runs that were read count. */
 function applyRuns(
   { before, runs, newEvents, parent }: PolledParent,
   { nowMs, rules }: PollContext,
@@ -112,15 +113,15 @@ function applyRuns(
 function checkSchedule(
   { parent: { schedule: written }, runs }: PolledParent,
   state: DeadlineState,
-  { nowMs, read, rules }: PollContext,
-): Checked {
-  const found = rules.scheduleMissed && written && read(written);
+  { nowMs, readSchedule, rules }: PollContext,
+): CheckResult {
+  const found = rules.scheduleMissed && written && readSchedule(written);
   // With "!", a schedule counts as a new one when it becomes unreadable or readable, for example after an update.
   const unread = found && 'problem' in found ? '!' : '';
   const schedule = found ? unread + buildShortHash([written?.cron, written?.timezone ?? null]) : '';
-  const isKnown = schedule === state.schedule;
-  if (!rules.scheduleMissed || !found || 'problem' in found || !isKnown) {
-    const problem = found && 'problem' in found && !isKnown ? found.problem : undefined;
+  const isSameSchedule = schedule === state.schedule;
+  if (!rules.scheduleMissed || !found || 'problem' in found || !isSameSchedule) {
+    const problem = found && 'problem' in found && !isSameSchedule ? found.problem : undefined;
     return { changes: { schedule, dueAfterMs: nowMs }, problem };
   }
   const lastBegunMs = Math.max(state.lastBegunMs, findLatestRequestMs(runs));
@@ -135,8 +136,8 @@ function checkSchedule(
 function checkDeadline(
   _polled: PolledParent,
   state: DeadlineState,
-  { nowMs, read, rules, hashes: { deadline } }: Context,
-): Checked {
+  { nowMs, readSchedule, rules, hashes: { deadline } }: Context,
+): CheckResult {
   const rule = rules.notSucceededInTime;
   // Deadlines from before the rule was chosen or changed are not reported.
   const { deadlineAfterMs, isAgeReported } =
@@ -146,7 +147,7 @@ function checkDeadline(
   if (rule?.kind === 'timeOfDay') {
     const since = { checkedUntilMs: deadlineAfterMs, lastSuccessMs };
     const dates = rules.quiet?.dates ?? NEVER_QUIET;
-    const { missed, checkedUntilMs } = findMissedDeadlines(rule, read, since, nowMs, dates);
+    const { missed, checkedUntilMs } = findMissedDeadlines(rule, readSchedule, since, nowMs, dates);
     const event = missed && buildMissedEvent('notSucceededInTime', missed, nowMs);
     return { changes: { ...changes, deadlineAfterMs: checkedUntilMs }, missed, event };
   }
@@ -154,9 +155,9 @@ function checkDeadline(
   // Quiet dates do not count for the age.
   const quiet = findQuietTimes(rules);
   const addAge = (ms: number) => quiet?.addDuration(ms, rule.ms) ?? ms + rule.ms;
-  const fromSuccess = addAge(lastSuccessMs);
-  // If the last success was too old when the rule was chosen, the age counts from that time.
-  const dueMs = fromSuccess > deadlineAfterMs ? fromSuccess : addAge(deadlineAfterMs);
+  const dueAfterSuccessMs = addAge(lastSuccessMs);
+  // If the last success was already too old when the rule was chosen, the age counts from the choice.
+  const dueMs = dueAfterSuccessMs > deadlineAfterMs ? dueAfterSuccessMs : addAge(deadlineAfterMs);
   if (nowMs <= dueMs) return { changes };
   const missed = { count: 1, firstMs: dueMs, lastMs: dueMs };
   const event = buildMissedEvent('notSucceededInTime', missed, nowMs);
@@ -167,7 +168,7 @@ function checkDurations(
   { open, newEvents, before }: PolledParent,
   state: DeadlineState,
   { nowMs, rules, findUsualMs, hashes: { tooLong } }: Context,
-): Checked {
+): CheckResult {
   const rule = rules.runTooLong;
   if (!rule) return { changes: { tooLong, longRuns: [] } };
   const isSameRule = tooLong === state.tooLong;
@@ -182,16 +183,16 @@ function checkDurations(
       return nowMs - startMs > limitMs ? [{ run, usualMs, dueAtMs: startMs + limitMs }] : [];
     });
   const runsWithEvents = new Set(newEvents.map(({ run }) => run));
-  const isEvent = ({ run }: { run: NumberedRun }) =>
+  const shouldReport = ({ run }: { run: NumberedRun }) =>
     before ? isSameRule : runsWithEvents.has(run);
   // On a quiet date, events wait for the first poll after it.
   const isQuiet = findQuietTimes(rules)?.includes(nowMs) ?? false;
-  const handled = isQuiet ? late.filter((lateRun) => !isEvent(lateRun)) : late;
+  const handled = isQuiet ? late.filter((lateRun) => !shouldReport(lateRun)) : late;
   const longRuns = [
     ...reportedNumbers.filter((number) => open.some((run) => run.number === number)),
     ...handled.map(({ run }) => run.number),
   ];
-  const reported = handled.filter(isEvent).sort((a, b) => a.dueAtMs - b.dueAtMs);
+  const reported = handled.filter(shouldReport).sort((a, b) => a.dueAtMs - b.dueAtMs);
   const last = reported.at(-1);
   const changes = { tooLong, longRuns };
   if (!last) return { changes };
@@ -206,7 +207,7 @@ function findQuietTimes({ quiet }: DeadlineRules) {
 
 function buildMissedEvent(
   event: 'scheduleMissed' | 'notSucceededInTime',
-  { count, lastMs }: Missed,
+  { count, lastMs }: MissedTimes,
   nowMs: number,
 ): EventFields {
   return { event, atMs: nowMs, dueAtMs: lastMs, missed: count };

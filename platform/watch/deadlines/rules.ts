@@ -19,6 +19,7 @@ export interface DeadlineRules {
   quiet?: QuietRule;
 }
 
+/** `age` limits the time since the latest success. */
 export type SuccessDeadline = { kind: 'age'; ms: number } | DailyDeadline;
 
 export interface DailyDeadline {
@@ -45,7 +46,7 @@ export interface DeadlineEvent {
   missed: number;
   /** The run that takes too long, or that succeeded. */
   run?: Run;
-  /** Undefined if too few runs succeeded before. */
+  /** The usual duration before the run; undefined if it is unknown. */
   usualMs?: number;
   /** Number of failures and missed deadlines before the recovery. */
   failures?: number;

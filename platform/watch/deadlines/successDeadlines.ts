@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../../common/errors/errors';
 import { NEVER_QUIET, type QuietDates, type QuietTimes } from '../../runs/schedules/quietDates';
-import { countMissed, type Due, type Schedule } from '../../runs/schedules/schedule';
+import { countMissed, type CheckedDueTimes, type Schedule } from '../../runs/schedules/schedule';
 import type { ScheduleReader, WrittenSchedule } from '../../runs/schedules/scheduleReader';
 import type { DailyDeadline } from './rules';
 
@@ -11,19 +11,19 @@ const MAX_BETWEEN_MS = 9 * DAY_MS;
 const MAX_QUIET_MS = 2 * 366 * DAY_MS;
 
 /**
- * Returns the missed deadlines after `checkedUntilMs`. Deadlines before the last success do not count, even if that success came
+ * Counts the missed deadlines after `checkedUntilMs`. Deadlines before the last success do not count, even if that success came
  * too late for them.
  * @param lastSuccessMs end of the latest success; 0 if no run succeeded
  */
 export function findMissedDeadlines(
   { cron, timezone, countsFrom }: DailyDeadline,
-  read: ScheduleReader,
+  readSchedule: ScheduleReader,
   { checkedUntilMs, lastSuccessMs }: { checkedUntilMs: number; lastSuccessMs: number },
   nowMs: number,
   quiet: QuietDates,
-): Due {
-  const schedule = requireSchedule(read, { cron, timezone });
-  const starts = countsFrom ? requireSchedule(read, { cron: countsFrom, timezone }) : schedule;
+): CheckedDueTimes {
+  const schedule = requireSchedule(readSchedule, { cron, timezone });
+  const starts = requireSchedule(readSchedule, { cron: countsFrom ?? cron, timezone });
   const quietTimes = quiet.in(schedule.zone);
   // Successes count from the previous deadline that is not quiet or, with `countsFrom`, from the last of its times, quiet or not.
   const ignoredTimes = countsFrom ? NEVER_QUIET.in(schedule.zone) : quietTimes;
@@ -36,8 +36,8 @@ export function findMissedDeadlines(
 }
 
 /** @throws InvalidInputError if the deadline cannot be read, because it would otherwise never be missed */
-function requireSchedule(read: ScheduleReader, written: WrittenSchedule): Schedule {
-  const found = read(written);
+function requireSchedule(readSchedule: ScheduleReader, written: WrittenSchedule): Schedule {
+  const found = readSchedule(written);
   if ('schedule' in found) return found.schedule;
   throw new InvalidInputError(
     `The deadline cannot be read: ${found.problem}`,

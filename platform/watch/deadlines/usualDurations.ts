@@ -6,7 +6,7 @@ import { findUsualDurationMs } from '../../runs/read/usual';
 import { Cache } from '../../common/time/cache';
 import { findStartMs } from '../runs/runEvents';
 import type { RunsState } from '../runs/runsState';
-import type { NumberedRun, ParentRuns } from '../runs/watchedRuns';
+import type { NumberedRun, ParentWithRuns } from '../runs/watchedRuns';
 import type { TooLongRule } from './rules';
 
 const MAX_USUAL_DURATIONS = 10_000;
@@ -23,7 +23,7 @@ export async function readUsualDurations(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
   rule: TooLongRule | undefined,
-  parents: readonly ParentRuns[],
+  parents: readonly ParentWithRuns[],
   before: RunsState | undefined,
   nowMs: number,
   { signal }: Pick<CallOptions, 'signal'>,

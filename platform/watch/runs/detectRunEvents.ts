@@ -8,7 +8,7 @@ import type { DeadlineEvent } from '../deadlines/rules';
 import { detectSince, type Snapshot } from '../watch';
 import { sortByTime, listEvents, findStartMs, type RunEvent } from './runEvents';
 import type { OpenRun, ParentState, RunsState } from './runsState';
-import type { NumberedRun, ParentRuns } from './watchedRuns';
+import type { NumberedRun, ParentWithRuns } from './watchedRuns';
 
 export interface PollResult {
   /** Oldest first. */
@@ -26,14 +26,14 @@ export interface PollResult {
  * @param deadlines undefined if no deadline event was chosen
  */
 export function detectRunEvents(
-  snapshot: Snapshot<ParentRuns>,
+  snapshot: Snapshot<ParentWithRuns>,
   before: RunsState | undefined,
   deadlines?: PollContext,
 ): PollResult {
   const context = deadlines && { ...deadlines, hashes: buildRuleHashes(deadlines.rules) };
   const deadlineEvents: DeadlineEvent[] = [];
   const problems: string[] = [];
-  const { events, state } = detectSince<ParentRuns, ParentState, RunEvent>(
+  const { events, state } = detectSince<ParentWithRuns, ParentState, RunEvent>(
     snapshot,
     before,
     (parent, previous, sinceMs) => {
@@ -66,7 +66,7 @@ export function detectRunEvents(
 const MAX_UNTRACKED_POLLS = 10;
 
 function detectEventsOfParent(
-  parent: ParentRuns,
+  parent: ParentWithRuns,
   previous: ParentState | undefined,
   sinceMs: number,
 ): { events: RunEvent[]; openRuns: NumberedRun[]; latestMs: number; state: ParentState } {
@@ -80,12 +80,13 @@ function detectEventsOfParent(
     const before = openBefore.get(run.id);
     if (!before && run.number <= knownNumber) continue;
     lastNumber = Math.max(lastNumber, run.number);
-    const untrackedPolls = isUntracked(run) ? (before?.untrackedPolls ?? 0) + 1 : 0;
+    const isUntracked = run.status === UNTRACKED_STATUS && findOutcome(run) === undefined;
+    const untrackedPolls = isUntracked ? (before?.untrackedPolls ?? 0) + 1 : 0;
     const countsAsFailed = untrackedPolls >= MAX_UNTRACKED_POLLS;
     const seen = countsAsFailed
       ? listEvents({ ...run, succeeded: false }, parent, 'failed')
       : listEvents(run, parent);
-    // A run that was read after the list may have ended after events of a new job that the list lacks.
+    // A run that was read after the list may have ended after the events of a new job. The next poll must still report those.
     if (index < parent.listed)
       latestMs = seen.reduce((latest, { atMs }) => Math.max(latest, atMs), latestMs);
     const isReported = ({ event }: RunEvent) => event === 'runStarted' && before?.isStarted;
@@ -97,8 +98,4 @@ function detectEventsOfParent(
   }
   const state: ParentState = { lastNumber, ...(open.length > 0 && { open }) };
   return { events, openRuns, latestMs, state };
-}
-
-function isUntracked(run: NumberedRun): boolean {
-  return run.status === UNTRACKED_STATUS && findOutcome(run) === undefined;
 }

@@ -21,8 +21,8 @@ import type { RunEvent } from './runEvents';
 
 /**
  * Returns the runs of events as "Get" returns them. Fields that the poll has read override the others. If a run cannot be read,
- * only they are returned.
- * @param signal when it fires, the runs are returned as they are
+ * only these fields are returned.
+ * @param signal when it fires, the runs are returned as the poll read them
  * @throws PlatformError if the failure is temporary: the next poll finds the same events
  */
 export async function readWholeRuns(
@@ -72,7 +72,7 @@ interface ParentDetails {
 }
 
 /**
- * Reads the jobs or pipelines of events, 100 in a request, without those that no longer exist.
+ * Reads the jobs or pipelines of events, up to 100 in a request, without those that no longer exist.
  * @param signal when it fires, an empty map is returned
  * @throws PlatformError if the failure is temporary: the next poll finds the same events
  */

@@ -6,7 +6,7 @@ import {
   readNumberedRun,
   selectNewestRuns,
   type NumberedRun,
-  type ParentRuns,
+  type ParentWithRuns,
 } from './watchedRuns';
 
 const RUNS_A_PAGE = 100;
@@ -24,7 +24,7 @@ interface ReadOptions extends Pick<CallOptions, 'signal'> {
 
 interface MoreRuns {
   /** All jobs or pipelines, with the runs that were read. */
-  parents: ParentRuns[];
+  parents: ParentWithRuns[];
   /** IDs of jobs or pipelines that no longer exist, or whose runs were not all read. */
   unfinished: string[];
 }
@@ -33,13 +33,13 @@ interface MoreRuns {
 export async function readOlderRuns(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
-  newest: readonly ParentRuns[],
-  needsOlder: (parent: ParentRuns) => boolean,
+  newest: readonly ParentWithRuns[],
+  needsOlder: (parent: ParentWithRuns) => boolean,
   { noPageAfter, signal, maxPages = Infinity }: ReadOptions & { maxPages?: number },
 ): Promise<MoreRuns> {
   const selection = selectNewestRuns(kind, false);
   const unfinished: string[] = [];
-  const readMore = async (parent: ParentRuns): Promise<ParentRuns> => {
+  const readMore = async (parent: ParentWithRuns): Promise<ParentWithRuns> => {
     const paging = { limit: Infinity, skip: parent.runs.length, sizeAfter: () => RUNS_A_PAGE };
     const older = readPagesOfRuns(endpoint, kind, parent.id, selection, paging, { signal });
     let longer = parent;
@@ -53,18 +53,18 @@ export async function readOlderRuns(
     unfinished.push(parent.id);
     return longer;
   };
-  const isShort = (parent: ParentRuns) => parent.hasMore && needsOlder(parent);
-  return { parents: await replaceMatching(newest, isShort, readMore), unfinished };
+  const needsMore = (parent: ParentWithRuns) => parent.hasMore && needsOlder(parent);
+  return { parents: await replaceMatching(newest, needsMore, readMore), unfinished };
 }
 
 /** Leaves out known runs: if runs begin between two requests, some runs are on both pages. */
-function addOlderRuns(newer: ParentRuns, instances: readonly unknown[]): ParentRuns {
-  const knownIds = new Set(newer.runs.map(({ id }) => id));
+function addOlderRuns(parent: ParentWithRuns, instances: readonly unknown[]): ParentWithRuns {
+  const knownIds = new Set(parent.runs.map(({ id }) => id));
   const added = instances.flatMap(readNumberedRun).filter(({ id }) => !knownIds.has(id));
   return {
-    ...newer,
-    runs: [...newer.runs, ...added],
-    oldestNumber: added.at(-1)?.number ?? newer.oldestNumber,
+    ...parent,
+    runs: [...parent.runs, ...added],
+    oldestNumber: added.at(-1)?.number ?? parent.oldestNumber,
     hasMore: added.length > 0,
   };
 }
@@ -77,14 +77,14 @@ function addOlderRuns(newer: ParentRuns, instances: readonly unknown[]): ParentR
 export async function readUnseenRuns(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
-  newest: readonly ParentRuns[],
+  newest: readonly ParentWithRuns[],
   findLastNumber: (id: string) => number | undefined,
   options: ReadOptions,
 ): Promise<MoreRuns> {
-  const hasGap = ({ id, oldestNumber, hasMore }: ParentRuns) =>
+  const hasGap = ({ id, oldestNumber, hasMore }: ParentWithRuns) =>
     hasMore && oldestNumber > (findLastNumber(id) ?? Infinity) + 1;
   const unfinished: string[] = [];
-  const readMore = async (parent: ParentRuns): Promise<ParentRuns> => {
+  const readMore = async (parent: ParentWithRuns): Promise<ParentWithRuns> => {
     const longer = await readGap(endpoint, kind, parent, findLastNumber(parent.id) ?? 0, options);
     if (!longer) unfinished.push(parent.id);
     return longer ?? parent;
@@ -96,10 +96,10 @@ export async function readUnseenRuns(
 async function readGap(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
-  parent: ParentRuns,
+  parent: ParentWithRuns,
   lastNumber: number,
   { noPageAfter, signal }: ReadOptions,
-): Promise<ParentRuns | undefined> {
+): Promise<ParentWithRuns | undefined> {
   const { listed, oldestNumber } = parent;
   const selection = selectNewestRuns(kind, false);
   const readPage = async (skip: number): Promise<unknown[] | undefined> => {
@@ -148,11 +148,11 @@ async function readGap(
 }
 
 async function replaceMatching(
-  newest: readonly ParentRuns[],
-  matches: (parent: ParentRuns) => boolean,
-  readMore: (parent: ParentRuns) => Promise<ParentRuns>,
-): Promise<ParentRuns[]> {
-  const longer = new Map<string, ParentRuns>();
+  newest: readonly ParentWithRuns[],
+  matches: (parent: ParentWithRuns) => boolean,
+  readMore: (parent: ParentWithRuns) => Promise<ParentWithRuns>,
+): Promise<ParentWithRuns[]> {
+  const longer = new Map<string, ParentWithRuns>();
   await mapConcurrently(newest.filter(matches), CONCURRENT_READS, async (parent) => {
     longer.set(parent.id, await readMore(parent));
   });

@@ -1,5 +1,5 @@
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { isUnknownRun, readRuns } from '../../runs/read/readRuns';
+import { isRunNotFound, readRuns } from '../../runs/read/readRuns';
 import { loadScheduleReader } from '../../runs/schedules/scheduleReader';
 import { clock } from '../../common/time/clock';
 import type { DeadlineEvent, DeadlineEventName, DeadlineRules } from '../deadlines/rules';
@@ -9,7 +9,7 @@ import { detectRunEvents, type PollResult } from './detectRunEvents';
 import { sortByTime, listEvents, findRequestMs, type RunEvent } from './runEvents';
 import type { RunsState } from './runsState';
 import { readOlderRuns, readUnseenRuns } from './olderRuns';
-import { readNewestRuns, type ParentRuns, type RunWatch } from './watchedRuns';
+import { readNewestRuns, type ParentWithRuns, type RunWatch } from './watchedRuns';
 
 /** Number of runs that a poll reads of each job. A job with more new runs needs another request. */
 const NEWEST_RUNS = 5;
@@ -50,24 +50,23 @@ export async function pollRunEvents(
   const newest = await readNewestRuns(endpoint, watch, wanted, { signal });
 
   const limits = { noPageAfter, signal };
-  const read = await readMoreNewRuns(endpoint, watch, newest.found, before, limits);
+  const more = await readMoreNewRuns(endpoint, watch, newest.found, before, limits);
   const needsSuccess = deadlines?.notSucceededInTime ?? deadlines?.recovered;
   // The latest success of a new job may be older than the newest runs.
-  const lacksSuccess = ({ id, runs, isPartial }: ParentRuns) =>
+  const lacksSuccess = ({ id, runs, isPartial }: ParentWithRuns) =>
     !isPartial && !before?.states.get(id)?.deadlines && !runs.some(({ succeeded }) => succeeded);
   const onePage = { ...limits, maxPages: 1 };
   const { parents } = needsSuccess
-    ? await readOlderRuns(endpoint, kind, read.parents, lacksSuccess, onePage)
-    : read;
+    ? await readOlderRuns(endpoint, kind, more.parents, lacksSuccess, onePage)
+    : more;
 
   const found = await addOlderOpenRuns(endpoint, watch, parents, before, signal);
-  const { missing } = newest;
-  const snapshot = { watched, nowMs, found, missing, postponed: read.postponed };
-  if (!deadlines) return { ...detectRunEvents(snapshot, before), unfinished: read.unfinished };
+  const snapshot = { watched, nowMs, found, missing: newest.missing, postponed: more.postponed };
+  if (!deadlines) return { ...detectRunEvents(snapshot, before), unfinished: more.unfinished };
   const polled = detectRunEvents(snapshot, before, {
     rules: deadlines,
     nowMs,
-    read: await loadScheduleReader(),
+    readSchedule: await loadScheduleReader(),
     findUsualMs: await readUsualDurations(
       endpoint,
       kind,
@@ -78,18 +77,18 @@ export async function pollRunEvents(
       { signal },
     ),
   });
-  return { ...polled, unfinished: read.unfinished };
+  return { ...polled, unfinished: more.unfinished };
 }
 
 /**
  * Reads more runs of the jobs or pipelines that have more new runs than the list contains.
- * @returns `parents` whose events can be detected, `postponed` with the IDs of the others, and `unfinished` with the names of those
- *   with unread new runs
+ * @returns `parents` whose events can be detected, `postponed` with the IDs of the others, and `unfinished` with the names of all
+ *   that have unread new runs
  */
 async function readMoreNewRuns(
   endpoint: GraphqlEndpoint,
   watch: RunWatch,
-  newest: readonly ParentRuns[],
+  newest: readonly ParentWithRuns[],
   before: RunsState | undefined,
   limits: Pick<PollOptions, 'signal' | 'noPageAfter'>,
 ) {
@@ -98,20 +97,20 @@ async function readMoreNewRuns(
   const ofKnown = await readUnseenRuns(endpoint, kind, newest, findLastNumber, limits);
   // Runs of a new job that began before the latest event are not reported.
   const sinceMs = findNewSinceMs(buildWatchKey(kind.noun, watch), before);
-  const needsOlder = ({ id, oldestNumber, runs }: ParentRuns) =>
+  const needsOlder = ({ id, oldestNumber, runs }: ParentWithRuns) =>
     sinceMs < Infinity &&
     findLastNumber(id) === undefined &&
     oldestNumber > 1 &&
     runs.every((run) => (findRequestMs(run) ?? Infinity) >= sinceMs);
   const ofNew = await readOlderRuns(endpoint, kind, ofKnown.parents, needsOlder, limits);
   const postponed = [...ofKnown.unfinished, ...ofNew.unfinished];
-  const isPostponed = new Set(postponed);
+  const postponedIds = new Set(postponed);
   const { noPageAfter } = limits;
   // A job that was deleted after the list was read is only postponed. The next poll reports it as missing.
-  const isUnfinished = ({ id, isPartial }: ParentRuns) =>
-    isPartial === true || (isPostponed.has(id) && noPageAfter?.aborted);
+  const isUnfinished = ({ id, isPartial }: ParentWithRuns) =>
+    isPartial === true || (postponedIds.has(id) && noPageAfter?.aborted);
   return {
-    parents: ofNew.parents.filter(({ id }) => !isPostponed.has(id)),
+    parents: ofNew.parents.filter(({ id }) => !postponedIds.has(id)),
     postponed,
     unfinished: ofNew.parents.filter(isUnfinished).map(({ name }) => name),
   };
@@ -121,10 +120,10 @@ async function readMoreNewRuns(
 async function addOlderOpenRuns(
   endpoint: GraphqlEndpoint,
   { kind }: RunWatch,
-  parents: ParentRuns[],
+  parents: ParentWithRuns[],
   before: RunsState | undefined,
   signal: AbortSignal | undefined,
-): Promise<ParentRuns[]> {
+): Promise<ParentWithRuns[]> {
   const unread = parents.flatMap(({ id, runs }) => {
     const open = before?.states.get(id)?.open ?? [];
     return open.map((run) => run.id).filter((runId) => !runs.some((run) => run.id === runId));
@@ -137,7 +136,7 @@ async function addOlderOpenRuns(
       if (!read) return [];
       // An open run is not newer than the last known run, so 0 may replace a missing number.
       if ('run' in read) return [{ ...read.run, number: read.run.number ?? 0 }];
-      if (isUnknownRun(read.failure)) return [];
+      if (isRunNotFound(read.failure)) return [];
       throw read.failure;
     });
     return older.length === 0 ? parent : { ...parent, runs: [...parent.runs, ...older] };
@@ -161,7 +160,7 @@ export async function buildDeadlineExample(
   event: DeadlineEventName,
 ): Promise<DeadlineEvent | undefined> {
   const { found } = await readNewestRuns(endpoint, watch, { limit: 1 });
-  const findLastRunMs = ({ runs: [run] }: ParentRuns) => (run && findRequestMs(run)) ?? 0;
+  const findLastRunMs = ({ runs: [run] }: ParentWithRuns) => (run && findRequestMs(run)) ?? 0;
   const parent = found.sort((a, b) => findLastRunMs(a) - findLastRunMs(b)).at(-1);
   const nowMs = clock.now();
   const [run] = parent?.runs ?? [];

@@ -21,7 +21,7 @@ export interface RunWatch extends Watch {
 
 export type NumberedRun = Run & { number: number };
 
-export interface ParentRuns extends EventParent {
+export interface ParentWithRuns extends EventParent {
   /** Newest first, without runs that have ended and were reported. */
   runs: NumberedRun[];
   /** Number of `runs` that come from the list of all jobs; they are the first. Later requests add the others. */
@@ -36,7 +36,7 @@ export interface ParentRuns extends EventParent {
   isPartial?: boolean;
 }
 
-interface NewestRuns {
+interface WantedNewestRuns {
   limit: number;
   withSchedule?: boolean;
   /** Returns the state of a job or pipeline. Runs that have ended and were reported according to it are left out. */
@@ -47,12 +47,12 @@ interface NewestRuns {
 export async function readNewestRuns(
   endpoint: GraphqlEndpoint,
   watch: RunWatch,
-  { limit, withSchedule = false, findState }: NewestRuns,
+  { limit, withSchedule = false, findState }: WantedNewestRuns,
   options: CallOptions = {},
-): Promise<{ found: ParentRuns[]; missing: string[] }> {
+): Promise<{ found: ParentWithRuns[]; missing: string[] }> {
   const { kind } = watch;
   const selection = { ...selectNewestRuns(kind, withSchedule), newest: limit };
-  const readItem = (response: unknown): ParentRuns => {
+  const readItem = (response: unknown): ParentWithRuns => {
     const { id, instances } = toObject(response);
     if (typeof id !== 'string' || !Array.isArray(instances)) throw incompletePollError('runs');
     const names = readParentNames(kind, response);

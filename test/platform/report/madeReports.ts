@@ -4,7 +4,7 @@ import { drawReportPage } from '../../../platform/report/page/reportPage';
 import { drawTimelinePage } from '../../../platform/report/page/timelinePage';
 import type { PastRun } from '../../../platform/runs/read/pastRuns';
 import { readPeriod } from '../../../platform/report/period';
-import { sumUp, type Report } from '../../../platform/report/report';
+import { computeTotals, type Report } from '../../../platform/report/report';
 import type { ReportSubject } from '../../../platform/report/subjects';
 import type { Run } from '../../../platform/runs/read/run';
 import {
@@ -70,7 +70,7 @@ export function entry(more: Partial<ReportSubject>, runs: PastRun[]): ReportEntr
 }
 
 export function report(entries: ReportEntry[], projects = 2): Report {
-  const totals = sumUp(entries, projects);
+  const totals = computeTotals(entries, projects);
   return { period: PERIOD, entries, totals, projectName: null };
 }
 

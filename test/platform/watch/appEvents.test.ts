@@ -1,7 +1,7 @@
 import type { AppState } from '../../../platform/resources/app/start';
 import type { AppStatusRecord } from '../../../platform/watch/apps/appPhase';
 import { detectAppEvents, type AppWatchState } from '../../../platform/watch/apps/detectAppEvents';
-import { readState, storeState, type WatchState } from '../../../platform/watch/watch';
+import { readState, toStoredState, type WatchState } from '../../../platform/watch/watch';
 import { randomNumbers } from '../../support/random';
 
 interface Seen {
@@ -24,8 +24,8 @@ function poll(
     return { id, app, records, hasMore: false };
   });
   const { events, state } = detectAppEvents({ watched: 'all', nowMs, found, missing }, before);
-  const saved = JSON.parse(JSON.stringify(storeState(state))) as unknown;
-  const names = events.map(({ event, watched }) => `${watched.id} ${event}`);
+  const saved = JSON.parse(JSON.stringify(toStoredState(state))) as unknown;
+  const names = events.map(({ event, watchedApp }) => `${watchedApp.id} ${event}`);
   return { events: names, state: readState<AppWatchState>(saved) };
 }
 

@@ -3,12 +3,12 @@ import type { DeadlineRules } from '../../../platform/watch/deadlines/rules';
 import { detectRunEvents } from '../../../platform/watch/runs/detectRunEvents';
 import type { RunsState } from '../../../platform/watch/runs/runsState';
 import type { Snapshot } from '../../../platform/watch/watch';
-import type { NumberedRun, ParentRuns } from '../../../platform/watch/runs/watchedRuns';
+import type { NumberedRun, ParentWithRuns } from '../../../platform/watch/runs/watchedRuns';
 
 const HOUR_MS = 3_600_000;
 const RULES: DeadlineRules = { scheduleMissed: { graceMs: 0 }, recovered: true };
 
-function jobWith(...runs: NumberedRun[]): ParentRuns {
+function jobWith(...runs: NumberedRun[]): ParentWithRuns {
   const schedule = { cron: '0 * * * *', timezone: 'UTC' };
   const newest = { oldestNumber: runs.at(-1)?.number ?? 0, hasMore: false };
   return { id: 'j1', name: 'Import', runs, listed: runs.length, ...newest, schedule };
@@ -21,14 +21,14 @@ const run = (number: number, status: string): NumberedRun => ({
 
 /** Polls at some hours after the activation. @returns the last state, and the names of all events */
 async function pollEach(
-  polls: Array<Partial<Snapshot<ParentRuns>> & { hour: number; rules?: DeadlineRules }>,
+  polls: Array<Partial<Snapshot<ParentWithRuns>> & { hour: number; rules?: DeadlineRules }>,
 ) {
-  const read = await loadScheduleReader();
+  const readSchedule = await loadScheduleReader();
   let state: RunsState | undefined;
   const names: string[] = [];
   for (const { hour, found = [], missing = [], postponed, rules } of polls) {
     const nowMs = hour * HOUR_MS;
-    const context = rules && { rules, nowMs, read, findUsualMs: () => undefined };
+    const context = rules && { rules, nowMs, readSchedule, findUsualMs: () => undefined };
     const polled = detectRunEvents(
       { watched: 'all', nowMs, found, missing, postponed },
       state,

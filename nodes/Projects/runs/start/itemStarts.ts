@@ -4,7 +4,7 @@ import { findErrorCode } from '../../../../platform/common/errors/errorCodes';
 import { PlatformError } from '../../../../platform/common/errors/errors';
 import { findOutcome } from '../../../../platform/runs/read/outcome';
 import type { Run } from '../../../../platform/runs/read/run';
-import type { NewestRunsRead } from '../../../../platform/runs/start/jobStarts';
+import type { RunsOrFailure } from '../../../../platform/runs/start/jobStarts';
 import type { RunStart } from '../../../../platform/runs/start/runStart';
 import { waitUnlessCancelled } from '../../../../platform/common/time/cancel';
 import { buildNodeError, buildItemFailure, addFacts } from '../../../shared/errors/errors';
@@ -74,7 +74,7 @@ export class ItemStarts {
   /** By item index. */
   private readonly runs: Array<Promise<ItemRun> | undefined> = [];
   /** By the ID of the job or pipeline. */
-  private readonly newestRuns = new Map<string, NewestRunsRead>();
+  private readonly newestRuns = new Map<string, RunsOrFailure>();
   private readonly isRetry: boolean;
   private readonly maxRunsRead: number;
 

@@ -13,8 +13,8 @@ import {
 import { detectRunEvents } from '../../../../platform/watch/runs/detectRunEvents';
 import { findStartMs, type RunEvent } from '../../../../platform/watch/runs/runEvents';
 import type { ParentState, RunsState } from '../../../../platform/watch/runs/runsState';
-import type { NumberedRun, ParentRuns } from '../../../../platform/watch/runs/watchedRuns';
-import { readState, storeState, type Snapshot } from '../../../../platform/watch/watch';
+import type { NumberedRun, ParentWithRuns } from '../../../../platform/watch/runs/watchedRuns';
+import { readState, toStoredState, type Snapshot } from '../../../../platform/watch/watch';
 import { takeFirstCases } from '../../../support/cases';
 import { Oracle, type Expected } from './oracle';
 import {
@@ -72,7 +72,7 @@ function live(seed: number, read: ScheduleReader, hasFaults: boolean) {
     const polled = detectRunEvents(snapshot, before, {
       rules,
       nowMs: ms,
-      read,
+      readSchedule: read,
       findUsualMs: (run) => usualIn(world, run, ms),
     });
     const ofRun = ({ event, parent, run }: RunEvent): Expected => {
@@ -84,7 +84,7 @@ function live(seed: number, read: ScheduleReader, hasFaults: boolean) {
     const isWrong = inOrder(told) !== inOrder(expected);
     if (isWrong && wrong.length < 3) wrong.push({ at: new Date(ms).toISOString(), expected, told });
     // As n8n keeps it: JSON.
-    memory = JSON.parse(JSON.stringify(storeState(polled.state)));
+    memory = JSON.parse(JSON.stringify(toStoredState(polled.state)));
   }
   return { wrong, told: allTold };
 }
@@ -122,8 +122,8 @@ function snapshotAt(
   before: RunsState | undefined,
   atFirst: number,
   isPostponed: (job: WorldJob) => boolean,
-): { snapshot: Snapshot<ParentRuns>; evaluated: WorldJob[] } {
-  const found: ParentRuns[] = [];
+): { snapshot: Snapshot<ParentWithRuns>; evaluated: WorldJob[] } {
+  const found: ParentWithRuns[] = [];
   const [postponed, missing]: [string[], string[]] = [[], []];
   const evaluated: WorldJob[] = [];
   for (const job of world.jobs) {
