@@ -15,7 +15,7 @@ import { readVersionNumber } from './changes';
 export class DirectCalls {
   constructor(private readonly platform: Platform) {}
 
-  /** Moves an entity to another project. The response is its ID in that project. */
+  /** Moves an entity to another project. The response is the ID of the entity in that project. */
   async prepareMove(
     noun: 'job' | 'pipeline' | 'volume',
     entityId: unknown,

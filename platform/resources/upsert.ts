@@ -29,7 +29,7 @@ interface Upsert<Found extends Entity, Result> {
 }
 
 /**
- * Updates the entity with the alias, otherwise the one with the name. Creates it if neither exists. Items with the same name
+ * Updates the entity with the alias, otherwise the one with the name. Creates one if neither exists. Items with the same name
  * or alias take turns, so that the second item finds the entity that the first item created.
  */
 export async function upsert<Found extends Entity & { alias?: string | null }, Result>(
@@ -79,7 +79,7 @@ export async function updateIfDifferent<T extends Entity>({
   const needsVersion = !(await hasWantedVersion(current));
   if (!needsEdit && !needsVersion) return { ...current, action: 'unchanged' };
 
-  // Both changes are checked against the live schema before one is sent.
+  // Both changes are checked against the live schema before either is sent.
   const edit = needsEdit ? await prepareUpdate(changes) : undefined;
   const addVersion = needsVersion ? await prepareAddVersion() : undefined;
   await edit?.();

@@ -112,7 +112,7 @@ export class PlatformError extends Error {
       : this.effectOfLastSend;
   }
 
-  /** Copies the failure for a request that depends on this one and was not sent. */
+  /** Copies this error for a request that depends on the failed one, and was therefore not sent. */
   asPrerequisiteFailure(): this {
     const copy: PlatformError = Object.assign(new PlatformError(this.message, this), this, {
       effectOfLastSend: 'none',

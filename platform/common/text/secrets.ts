@@ -8,10 +8,10 @@ const MIN_BYTES_FOR_OTHER_FORMS = 4;
 /** Fewer characters of Base64 may be part of harmless words. */
 const MIN_BASE64_CHARACTERS = 6;
 const MAX_NESTED_ENCODINGS = 6;
-/** Matches tokens that are not among the known secrets, such as the token of a proxy. */
+/** Matches tokens even if they are not among the known secrets, such as the token of a proxy. */
 const BEARER = /\b(bearer\s+)(?=\S*\d)[\w.~+/=-]{8,}/gi;
 
-/** Any response may repeat the logins of the environment's proxies. */
+/** The logins of the proxies that environment variables set. Any response may repeat them. */
 const proxyLogins = new Set<string>();
 
 /** Hides the login of a proxy in all later texts. @param username percent-encoded, like the password */
@@ -93,7 +93,7 @@ function findRanges(bytes: string, form: string): Range[] {
   return ranges;
 }
 
-/** The forms of this many secrets are kept, because a token may have 256 kB, and a response may have thousands of errors. */
+/** Caches the forms of this many secrets: building them for a token of 256 kB is slow, and a response may have thousands of errors. */
 const MAX_KEPT_SECRETS = 20;
 const keptForms = new Map<string, string[]>();
 

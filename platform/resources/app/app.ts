@@ -60,7 +60,7 @@ function buildVersionInput(
 ): Record<string, unknown> {
   return buildInputObject(type, {
     values: { ...values },
-    places: VERSION_INPUT_PATHS,
+    inputPaths: VERSION_INPUT_PATHS,
     defaults: { ports: [] },
     more,
   });

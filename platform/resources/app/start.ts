@@ -27,7 +27,7 @@ export interface AppState extends Run {
   statusReason?: string;
   executionId?: string;
   stopTime?: string;
-  /** The platform's response, unchanged. */
+  /** The field `history` of the platform's response, unchanged. */
   history: Record<string, unknown>;
 }
 
@@ -74,7 +74,7 @@ export const TRANSIENT_STATUSES: ReadonlySet<string> = new Set([
   'UNKNOWN',
 ]);
 
-/** Finds out when one start of an app ends. A read after the start may still return the state from before the start. */
+/** Finds out whether one start of an app has ended. A read after the request may still return the state from before it. */
 export class AppStart {
   private hasChanged = false;
 

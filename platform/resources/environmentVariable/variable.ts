@@ -75,10 +75,10 @@ export interface VariableToSet {
 }
 
 export const VARIABLE_FIELDS = writtenFields(buildSelection(VARIABLE));
-/** A save of a password does not request its value. */
+/** The request that saves a password does not select its value. */
 export const PASSWORD_FIELDS = writtenFields(buildSelection(without(VARIABLE, 'value')));
 
-/** Finds a variable with the scope of its owner, not of a wider scope. */
+/** Finds a variable of the owner itself. Ignores variables of wider scopes. */
 export function findVariable(
   variables: readonly EnvironmentVariable[],
   owner: VariableOwner,
