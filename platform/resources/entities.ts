@@ -21,7 +21,7 @@ export interface InProject {
 }
 
 /**
- * Returns the objects of a list. Other entries, such as null, are left out. A value that is not a list has no objects.
+ * Returns the objects of a list. Leaves out other entries, such as null. Null and scalars count as an empty list.
  * @throws UnexpectedResponseError if the value is an object, for example a page of a list, which must not count as an empty list
  */
 export function objectsIn<Entry extends object>(value: unknown): Entry[] {

@@ -35,7 +35,7 @@ interface FieldInFile {
   shape: FileShape;
   /** The selection set of an object when it is read for a file. */
   select?: string;
-  /** If a file lacks the field: `keep` keeps the current value, for fields that platforms set themselves. Undefined empties it. */
+  /** If a file lacks the field, `keep` keeps the current value, which the platform may have set itself. Undefined empties the field. */
   whenAbsent?: 'keep';
   /** Advice for users whose file lacks the field; undefined if the field is optional. */
   adviceIfMissing?: string;

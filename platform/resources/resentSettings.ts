@@ -30,7 +30,7 @@ const SETTING_NAMES = Object.keys(SELECTIONS);
 export const RESENT_SETTINGS = writtenFields(Object.entries(SELECTIONS).flat().join(' '));
 
 /**
- * Returns the settings that an edit sends back. Leaves out changed settings, empty ones, and those that the input type lacks.
+ * Returns the settings that an edit sends back: those that have a value, are not changed, and exist in the input type.
  * @param current entity, read with `RESENT_SETTINGS`
  * @param changedNames names of the settings that the user changes
  * @param entityLabel for messages, for example `job 7`

@@ -39,7 +39,7 @@ import { buildResentSettings, RESENT_SETTINGS } from './resentSettings';
 
 type Verb = 'create' | 'get' | 'update' | 'duplicate' | 'rollback' | 'delete';
 
-/** Describes a kind of entity. Operations that only this kind has are methods of its class, which extends `Resource`. */
+/** Describes a kind of entity. Its class, which extends `Resource`, adds or overrides operations. */
 export interface Kind<T = Entity> {
   /** For example "volume". */
   noun: string;

@@ -93,7 +93,7 @@ function findRanges(bytes: string, form: string): Range[] {
   return ranges;
 }
 
-/** Caches the forms of this many secrets: building them for a token of 256 kB is slow, and a response may have thousands of errors. */
+/** Forms of up to this many secrets are cached: building those of a 256 kB token is slow, and a response may have thousands of errors. */
 const MAX_KEPT_SECRETS = 20;
 const keptForms = new Map<string, string[]>();
 

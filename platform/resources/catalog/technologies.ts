@@ -62,7 +62,7 @@ export class Technologies {
     );
   }
 
-  /** Lists the contexts of a technology: the versions that can run. Each context gets a field `technology` like that of a job. */
+  /** Lists the contexts of a technology, which are its versions. Adds to each context a field `technology` like that of a job. */
   async listContexts(technologyId: unknown, options?: CallOptions): Promise<CatalogEntry[]> {
     const id = readIdentifier(technologyId, 'technology');
     const call = (schema: GraphQLSchema, { field }: RootField): ChosenCall => {

@@ -75,7 +75,7 @@ export interface VariableToSet {
 }
 
 export const VARIABLE_FIELDS = writtenFields(buildSelection(VARIABLE));
-/** The request that saves a password does not select its value. */
+/** For the response to the save of a password, which must not contain the value. */
 export const PASSWORD_FIELDS = writtenFields(buildSelection(without(VARIABLE, 'value')));
 
 /** Finds a variable of the owner itself. Ignores variables of wider scopes. */
