@@ -7,10 +7,8 @@ import { partlyMadeError, throwUnread } from './changes';
 import { findDifferences } from './comparing';
 import type { Settings } from './resource';
 
-type UpsertAction = 'created' | 'updated' | 'unchanged';
-
 export interface Upserted {
-  action: UpsertAction;
+  action: 'created' | 'updated' | 'unchanged';
 }
 
 interface AliasAndName {

@@ -1,4 +1,3 @@
-import type { GraphQLOutputType, GraphQLSchema } from 'graphql';
 import { unknownEntityError } from '../../graphql/call/callRootField';
 import type { Platform } from '../../connection/platform';
 import { PlatformError, UnexpectedResponseError } from '../../common/errors/errors';
@@ -36,14 +35,12 @@ export const APP_STATES: ReadableById & { noun: 'app' } = {
   noun: 'app',
   query: 'app',
   what: 'app',
-  select: buildStateSelection,
+  select(schema, type) {
+    requireResultField(requireRootField(schema, 'query', 'app'), 'history');
+    return selectSupported(schema, type, STATE_FIELDS);
+  },
   read: readAppState,
 };
-
-function buildStateSelection(schema: GraphQLSchema, type: GraphQLOutputType) {
-  requireResultField(requireRootField(schema, 'query', 'app'), 'history');
-  return selectSupported(schema, type, STATE_FIELDS);
-}
 
 export function readAppState(response: unknown, query: string, knownId?: string): AppState {
   if (!isObject(response)) {

@@ -123,8 +123,7 @@ export class Variables {
   }
 
   /**
-   * Prepares to delete a variable. If the variable does not exist, the prepared change throws a PlatformError, unless an earlier
-   * attempt may have deleted it.
+   * Prepares to delete a variable. The change fails if the variable does not exist, unless an earlier attempt may have deleted it.
    * @param existing variables of the owner; they are read if undefined
    */
   async prepareDelete(
