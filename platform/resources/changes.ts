@@ -93,7 +93,7 @@ export async function prepareDeletion(
   };
 }
 
-/** Returns true if the platform refuses because the entity does not exist, or without a reason. */
+/** Returns true if the platform refuses because the entity does not exist, or refuses without a reason. */
 export function isAlreadyGone(refusal: PlatformError): boolean {
   if (refusal instanceof NotDoneError) return true;
   return refusal instanceof GraphqlResponseError && refusal.errors.every(isNotFoundEntry);

@@ -3,7 +3,7 @@ const MIME_TYPE = /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}$/;
 const PARAMETERS =
   /^(?:; ?[\w!#$&^.+-]{1,50}=(?:[\w!#$&^.+:-]{1,100}|"[\w !#$&^.+:-]{1,100}")){0,5}$/;
 
-/** Returns a MIME type that is valid in a header. Drops all parameters if one is not valid. */
+/** Returns a MIME type that is valid in a header. Drops all parameters if one is not valid, or if there are more than five. */
 export function toSendableMimeType(text: string | undefined): string {
   const { type, parameters } = splitType(text);
   if (!MIME_TYPE.test(type)) return UNKNOWN_TYPE;

@@ -32,7 +32,7 @@ export interface RateLimit {
   readonly isTooManyRequests: boolean;
   /** True if the response proves that the request was not executed. */
   readonly hadNoEffect: boolean;
-  /** True if `Pace` has given up the address. */
+  /** True if `Pace` has given up the address, so that the request is not sent again. */
   readonly isGivenUp: boolean;
 }
 

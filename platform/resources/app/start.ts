@@ -64,7 +64,7 @@ export function readAppState(response: unknown, query: string, knownId?: string)
 
 type ObservedState = Pick<AppState, 'status' | 'executionId' | 'startTime' | 'stopTime'>;
 
-/** An app does not stay in one of these statuses. */
+/** An app does not stay in these statuses. */
 export const TRANSIENT_STATUSES: ReadonlySet<string> = new Set([
   ...STARTING_STATUSES,
   'STOPPING',

@@ -65,7 +65,7 @@ const PIPELINE_FIELDS = writtenFields(`
   versions { isCurrent ${PIPELINE_VERSION_FIELDS} }
 `);
 
-/** Older platforms return only the ID of the project. */
+/** Includes `projectId`, because older platforms return only the ID of the project. */
 export const PIPELINE_READ_FIELDS = writtenFields(`projectId ${PIPELINE_FIELDS}`);
 
 /** Converts a response of an older platform, which contains all versions, and only the ID of the project. */

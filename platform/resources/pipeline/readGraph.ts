@@ -26,8 +26,8 @@ export function buildSequenceGraph(written: unknown, jobs: readonly GraphJob[]):
 }
 
 /**
- * Reads a graph in the format of users and of "Get". Nodes may have any IDs, and jobs are named by ID or alias. The default
- * condition is `AllSuccess`.
+ * Reads a graph in the format that users write or that "Get" returns. Nodes may have any IDs, and jobs are named by ID or alias.
+ * The default condition is `AllSuccess`.
  * @param jobs jobs of the project
  * @throws InvalidInputError if the platform would refuse the graph, or a run could never end
  */
