@@ -118,13 +118,8 @@ export class Resource<T extends Entity, Values extends object> {
           idempotent: true,
         };
       };
-      return await prepareRootField(
-        endpoint,
-        'mutation',
-        this.findRootName('update'),
-        call,
-        options,
-      );
+      const mutation = this.findRootName('update');
+      return await prepareRootField(endpoint, 'mutation', mutation, call, options);
     };
     const sendWithoutResent = await prepare({});
     const readCurrent = {
@@ -212,13 +207,8 @@ export class Resource<T extends Entity, Values extends object> {
   }
 
   async prepareDelete(id: unknown, options?: CallOptions): Promise<PreparedChange<Deleted>> {
-    return await prepareDeletion(
-      this.endpoint,
-      this.findRootName('delete'),
-      this.kind.noun,
-      id,
-      options,
-    );
+    const mutation = this.findRootName('delete');
+    return await prepareDeletion(this.endpoint, mutation, this.kind.noun, id, options);
   }
 
   /**

@@ -43,10 +43,8 @@ export function readRunId(value: unknown): string {
 export function readIdentifier(value: unknown, noun: string): string {
   const text = toTrimmedText(value);
   if (text !== '') return text;
-  throw new InvalidInputError(
-    `No ${noun} is selected`,
-    `Choose ${withArticle(noun)} from the list.`,
-  );
+  const hint = `Choose ${withArticle(noun)} from the list.`;
+  throw new InvalidInputError(`No ${noun} is selected`, hint);
 }
 
 /** @param label label of the field that the user must fill in */

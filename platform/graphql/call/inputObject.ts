@@ -30,9 +30,8 @@ export function buildInputObject(
   const unknownNames: string[] = [];
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined) continue;
-    const usedPath = (ownValue(inputPaths, name) ?? [name]).find((path) =>
-      hasInputPath(type, path),
-    );
+    const paths = ownValue(inputPaths, name) ?? [name];
+    const usedPath = paths.find((path) => hasInputPath(type, path));
     if (usedPath === undefined) unknownNames.push(name);
     else setInTree(input, usedPath.split('.'), value);
   }
