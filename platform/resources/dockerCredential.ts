@@ -20,7 +20,7 @@ interface DockerCredentialSettings {
 }
 
 const FIELDS = writtenFields('id registry username lastUpdate jobs { id name } apps { id name }');
-const DELETION = 'deleteDockerCredentials';
+const DELETE_MUTATION = 'deleteDockerCredentials';
 
 /** Logins for image registries. Each change needs the ID of the project. */
 export class DockerCredentials extends Resource<DockerCredential, DockerCredentialSettings> {
@@ -79,7 +79,7 @@ export class DockerCredentials extends Resource<DockerCredential, DockerCredenti
 
   override async prepareDelete(id: unknown, options?: CallOptions) {
     const more = { projectId: readProjectId(this.projectId) };
-    return await prepareDeletion(this.endpoint, DELETION, this.kind.noun, id, options, more);
+    return await prepareDeletion(this.endpoint, DELETE_MUTATION, this.kind.noun, id, options, more);
   }
 
   protected override buildLostCreationAdvice(username: string): string {

@@ -43,7 +43,7 @@ export async function upsert<Found extends Entity & { alias?: string | null }, R
   });
 }
 
-interface WantedState<T extends Entity> {
+interface EntityUpdate<T extends Entity> {
   noun: string;
   current: T;
   /** The wanted settings. Other settings stay unchanged. */
@@ -63,7 +63,7 @@ export async function updateIfDifferent<T extends Entity>({
   prepareAddVersion,
   hasWantedVersion,
   read,
-}: WantedState<T>): Promise<T & Upserted> {
+}: EntityUpdate<T>): Promise<T & Upserted> {
   const { isScheduled, cronScheduling } = values as {
     isScheduled?: boolean;
     cronScheduling?: unknown;

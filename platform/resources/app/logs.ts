@@ -58,7 +58,7 @@ export class AppLogs {
     const { platform } = this;
     const { projects: endpoint } = platform;
     const id = readIdentifier(appId, 'app');
-    const appExecutionId = executionId ?? (await readCurrentExecution(endpoint, id, options));
+    const appExecutionId = executionId ?? (await readCurrentExecutionId(endpoint, id, options));
     const buildLog = (schema: GraphQLSchema) =>
       buildAppLog(endpoint, schema, { appId: id, appExecutionId }, { stream, isForError }, options);
     const readLines = async (log: PagedLog<AppLogLine>) => await readLogPart(log, wanted);
@@ -120,7 +120,7 @@ function readLine(line: unknown): AppLogLine[] {
   return isObject(line) && typeof line.value === 'string' ? [line as unknown as AppLogLine] : [];
 }
 
-async function readCurrentExecution(
+async function readCurrentExecutionId(
   endpoint: GraphqlEndpoint,
   id: string,
   options?: CallOptions,

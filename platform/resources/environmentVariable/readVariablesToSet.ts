@@ -3,7 +3,7 @@ import { parseExactJson } from '../../common/text/exactJson';
 import { getLineAt } from '../../common/text/strictJson';
 import { cleanName, withoutByteOrderMark } from '../../common/text/text';
 import { isObject } from '../../common/text/values';
-import { VARIABLE as FIELDS_OF_VARIABLE } from './fields';
+import { VARIABLE } from './fields';
 import type { VariableToSet } from './variable';
 
 /** The format `env` is that of a `.env` file. */
@@ -85,7 +85,7 @@ function readVariable(nameInObject: string | undefined, entry: unknown): Variabl
 }
 
 /** An entry of a list may have all fields that "Get Many" returns. */
-const FIELDS_IN_LIST = Object.keys(FIELDS_OF_VARIABLE);
+const FIELDS_IN_LIST = Object.keys(VARIABLE);
 const FIELDS_IN_OBJECT = FIELDS_IN_LIST.filter((name) => !['name', 'id', 'scope'].includes(name));
 
 function requireValidName(value: unknown): string {

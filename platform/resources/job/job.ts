@@ -42,6 +42,7 @@ export interface NewJob extends JobSettings {
 export type JobVersionSettings = SettingsOf<typeof JOB.version>;
 
 export interface NewVersion extends Settings<JobVersionSettings> {
+  /** The package of the version. */
   file?: FileContent;
 }
 

@@ -146,7 +146,7 @@ function buildDescriber(
     neighborsById.set(id, neighbors);
     neighbors.push({ id: neighborId, kind: edge.kind });
   }
-  const descriptions = new Map(nodes.map((node) => [node.id, describeWork(node)]));
+  const descriptions = new Map(nodes.map((node) => [node.id, describeJobOrCondition(node)]));
   const getDescription = (id: string) => descriptions.get(id) ?? '';
   const listNeighbors = (id: string) => neighborsById.get(id)?.map((neighbor) => neighbor.id) ?? [];
   // The farthest nodes come first, because the description of a node contains those of its neighbors.
@@ -158,7 +158,7 @@ function buildDescriber(
   return getDescription;
 }
 
-function describeWork(node: Node): string {
+function describeJobOrCondition(node: Node): string {
   if ('jobId' in node) return JSON.stringify(node.jobId.toLowerCase());
   return JSON.stringify(toComparableCondition(node.condition));
 }
