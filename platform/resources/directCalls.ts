@@ -67,6 +67,7 @@ export class DirectCalls {
   }
 }
 
+/** @param ifLost set for mutations, which must return a result */
 const buildCall =
   (noun: string, id: string, more: Record<string, unknown>, ifLost?: string) =>
   (_schema: unknown, root: RootField): RootFieldCall => ({

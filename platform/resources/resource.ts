@@ -121,7 +121,7 @@ export class Resource<T extends Entity, Values extends object> {
       const mutation = this.findRootName('update');
       return await prepareRootField(endpoint, 'mutation', mutation, call, options);
     };
-    const sendWithoutResent = await prepare({});
+    const sendChangesOnly = await prepare({});
     const readCurrent = {
       kind: 'query',
       name: this.findRootName('get'),
@@ -131,7 +131,7 @@ export class Resource<T extends Entity, Values extends object> {
     const edit = async (mayHaveBeenMade?: boolean) => {
       const send = kind.resendsSettings
         ? await prepare(await callById(endpoint, readCurrent, id, options))
-        : sendWithoutResent;
+        : sendChangesOnly;
       const result = await makeRepeatableChange(send, () => false, mayHaveBeenMade);
       return this.normalize(addMissingId(isObject(result) ? result : {}, id) as unknown as T);
     };

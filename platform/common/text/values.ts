@@ -27,7 +27,7 @@ export function toList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** @param path dotted, such as `data.token` */
+/** Returns undefined if the path leads into a list. @param path dotted, such as `data.token` */
 export function valueAt(object: unknown, path: string): unknown {
   return path
     .split('.')

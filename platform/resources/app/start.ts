@@ -79,6 +79,7 @@ export class AppStart {
 
   recordResponse(response: Record<string, unknown>): void {
     const { before } = this;
+    // Records a change of the state. The result does not matter yet.
     this.hasEnded({
       status: toText(response.status) ?? before.status,
       executionId: toText(response.executionId) ?? before.executionId,

@@ -215,7 +215,7 @@ export class Variables {
         name,
         value: keepsValue ? undefined : value,
         description,
-        isPassword: isPassword || shouldBePassword,
+        isPassword: isPassword ? true : shouldBePassword,
       };
       const input = buildInputObject(argument.type, { values, defaults: { isPassword } });
       return {
