@@ -22,7 +22,7 @@ export function hideProxyLogin({ username, password }: Pick<URL, 'username' | 'p
   proxyLogins.add(`${user}:${secret}`).add(secret || `${user}`);
 }
 
-/** Returns the text unchanged if it is not valid, because a login may contain a bare percent sign. */
+/** Returns the text unchanged if its encoding is not valid, because a login may contain a bare percent sign. */
 export function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -42,10 +42,14 @@ export function replaceSecrets(
   scannedCharacters = text.length,
 ): string {
   const allSecrets = [...secrets, ...proxyLogins].filter((secret) => secret !== '');
-  return hideSecrets(text, allSecrets, scannedCharacters).replace(BEARER, `$1${HIDDEN}`);
+  return replaceKnownSecrets(text, allSecrets, scannedCharacters).replace(BEARER, `$1${HIDDEN}`);
 }
 
-function hideSecrets(text: string, secrets: readonly string[], scannedCharacters: number): string {
+function replaceKnownSecrets(
+  text: string,
+  secrets: readonly string[],
+  scannedCharacters: number,
+): string {
   if (secrets.length === 0) return text.slice(0, scannedCharacters);
   // A secret that begins in the scanned part may end after it.
   const maxEncodedLength =
@@ -107,15 +111,15 @@ function getForms(secret: string): string[] {
 /** Returns the texts to hide: the secret unchanged, decoded, with "+" for spaces as in HTML forms, and in Base64. */
 function buildForms(secret: string): string[] {
   const bytes = toByteString(secret);
-  const readings = [bytes];
+  const decodings = [bytes];
   let decoded = decodeOnce(bytes);
-  while (decoded !== readings.at(-1) && readings.length < MAX_NESTED_ENCODINGS) {
-    readings.push(decoded);
+  while (decoded !== decodings.at(-1) && decodings.length < MAX_NESTED_ENCODINGS) {
+    decodings.push(decoded);
     decoded = decodeOnce(decoded);
   }
-  const forms = readings
-    .filter((reading) => reading === bytes || reading.length >= MIN_BYTES_FOR_OTHER_FORMS)
-    .flatMap((reading) => [reading, reading.replaceAll(' ', '+')]);
+  const forms = decodings
+    .filter((decoding) => decoding === bytes || decoding.length >= MIN_BYTES_FOR_OTHER_FORMS)
+    .flatMap((decoding) => [decoding, decoding.replaceAll(' ', '+')]);
   if (bytes.length < MIN_BYTES_FOR_OTHER_FORMS) return forms;
   // Base64 may contain the JSON of a request.
   const inJson = JSON.stringify(secret).slice(1, -1);
