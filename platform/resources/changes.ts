@@ -35,7 +35,7 @@ export function requireNewId<Result extends { id?: unknown }>(
 }
 
 /**
- * Adds to a PlatformError which part of a change was made. A cancellation stays unchanged.
+ * Adds to a PlatformError which part of a change was made. Cancellations and other errors stay unchanged.
  * @param done sentence with both parts, such as "The app … was created, but not all of its variables were set"
  * @param advice next action, which precedes the hint of the error
  */
@@ -93,7 +93,7 @@ export async function prepareDeletion(
   };
 }
 
-/** Returns true if the platform refuses because the entity does not exist, or without a reason. */
+/** Returns true if the platform refuses because the entity does not exist, or refuses without a reason. */
 export function isAlreadyGone(refusal: PlatformError): boolean {
   if (refusal instanceof NotDoneError) return true;
   return refusal instanceof GraphqlResponseError && refusal.errors.every(isNotFoundEntry);
@@ -116,8 +116,8 @@ export function readVersionNumber(value: unknown, advice = ''): number {
 }
 
 /**
- * Builds a function for `catch` of a read after a change, for operations that may be repeated. Its error says that the change was
- * made, but its result was not read.
+ * Builds a function for the `catch` of a read after a repeatable change. The function throws an error that says that the change
+ * was made, but the entity was not read.
  * @param noun for example "job"
  * @param done sentence without its period, for example "The job … was updated"
  */

@@ -27,7 +27,8 @@ export function isAsWanted(field: string, wanted: unknown, current: unknown): bo
   if (Array.isArray(value)) {
     return Array.isArray(current) && joinSorted(value) === joinSorted(current);
   }
-  if (!isObject(value)) return normalizeValue(field, value) === normalizeValue(field, current);
+  const normalize = (scalar: unknown) => toComparableText(field, String(scalar ?? ''));
+  if (!isObject(value)) return normalize(value) === normalize(current);
   if (!isObject(current)) return false;
   const currentMembers = new Map(Object.entries(current));
   return Object.entries(value).every(([name, member]) =>
@@ -43,10 +44,6 @@ function parseIfJson(value: unknown): unknown {
   } catch {
     return value;
   }
-}
-
-function normalizeValue(field: string, value: unknown): string | undefined {
-  return toComparableText(field, String(value ?? ''));
 }
 
 /** Sorts the entries, because the order of lists in alerting settings does not matter. */

@@ -15,7 +15,7 @@ import { readVersionNumber } from './changes';
 export class DirectCalls {
   constructor(private readonly platform: Platform) {}
 
-  /** Moves an entity to another project. The response is its ID in that project. */
+  /** Moves an entity to another project. The response is the ID of the entity in that project. */
   async prepareMove(
     noun: 'job' | 'pipeline' | 'volume',
     entityId: unknown,
@@ -67,6 +67,7 @@ export class DirectCalls {
   }
 }
 
+/** @param ifLost set for mutations, which must return a result */
 const buildCall =
   (noun: string, id: string, more: Record<string, unknown>, ifLost?: string) =>
   (_schema: unknown, root: RootField): RootFieldCall => ({

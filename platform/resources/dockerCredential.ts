@@ -2,7 +2,7 @@ import { InvalidInputError } from '../common/errors/errors';
 import { readOneEntity } from '../graphql/call/callRootField';
 import { writtenFields } from '../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import { readIdentifier, readProjectId } from '../common/input/identifiers';
+import { readProjectId, readRequiredText } from '../common/input/identifiers';
 import { without } from '../common/text/names';
 import { prepareDeletion } from './changes';
 import { objectsIn, type Entity, type InProject, type PreparedChange } from './entities';
@@ -20,7 +20,7 @@ interface DockerCredentialSettings {
 }
 
 const FIELDS = writtenFields('id registry username lastUpdate jobs { id name } apps { id name }');
-const DELETION = 'deleteDockerCredentials';
+const DELETE_MUTATION = 'deleteDockerCredentials';
 
 /** Logins for image registries. Each change needs the ID of the project. */
 export class DockerCredentials extends Resource<DockerCredential, DockerCredentialSettings> {
@@ -60,9 +60,9 @@ export class DockerCredentials extends Resource<DockerCredential, DockerCredenti
     { values }: Settings<DockerCredentialSettings>,
     options?: CallOptions,
   ): Promise<PreparedChange<DockerCredential>> {
-    const username = readIdentifier(values.username, 'username');
+    const username = readRequiredText(values.username, 'Username');
     const registry = values.registry || undefined;
-    const input = { values: { ...requirePassword(projectId, values), registry, username } };
+    const input = { values: { ...readSettings(projectId, values), registry, username } };
     return await this.prepareCreation(username, () => input, addPasswordToSecrets(values, options));
   }
 
@@ -73,13 +73,13 @@ export class DockerCredentials extends Resource<DockerCredential, DockerCredenti
     options?: CallOptions,
   ): Promise<PreparedChange<DockerCredential>> {
     const id = this.readId(credentialId);
-    const settings = { values: requirePassword(this.projectId, values) };
+    const settings = { values: readSettings(this.projectId, values) };
     return await super.prepareUpdate(id, settings, addPasswordToSecrets(values, options));
   }
 
   override async prepareDelete(id: unknown, options?: CallOptions) {
     const more = { projectId: readProjectId(this.projectId) };
-    return await prepareDeletion(this.endpoint, DELETION, this.kind.noun, id, options, more);
+    return await prepareDeletion(this.endpoint, DELETE_MUTATION, this.kind.noun, id, options, more);
   }
 
   protected override buildLostCreationAdvice(username: string): string {
@@ -92,12 +92,11 @@ function removePassword(credential: DockerCredential): DockerCredential {
   return without(credential as DockerCredential & { password?: unknown }, 'password');
 }
 
-function requirePassword(projectId: unknown, settings: DockerCredentialSettings) {
+/** Adds the ID of the project. @throws InvalidInputError if the password is empty */
+function readSettings(projectId: unknown, settings: DockerCredentialSettings) {
   if (settings.password) return { ...settings, projectId: readProjectId(projectId) };
-  throw new InvalidInputError(
-    'The password is empty',
-    'Fill in "Password". The platform requires it with every update.',
-  );
+  const hint = 'Fill in "Password". Each update also requires it.';
+  throw new InvalidInputError('The password is empty', hint);
 }
 
 /** Keeps the password out of errors. */

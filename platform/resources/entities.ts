@@ -21,7 +21,7 @@ export interface InProject {
 }
 
 /**
- * Returns the objects of a list. Other entries, such as null, are left out. A value that is not a list has no objects.
+ * Returns the objects of a list. Leaves out other entries, such as null. Null and scalars count as an empty list.
  * @throws UnexpectedResponseError if the value is an object, for example a page of a list, which must not count as an empty list
  */
 export function objectsIn<Entry extends object>(value: unknown): Entry[] {
@@ -43,7 +43,7 @@ export function incompletePollError(nouns: string): PlatformError {
 }
 
 /** Removes versions that are not current, because older platforms return all versions. */
-export function withCurrentVersion<Entity extends object>(entity: Entity): Entity {
+export function withCurrentVersion<T extends object>(entity: T): T {
   const { versions } = entity as { versions?: unknown };
   if (!Array.isArray(versions)) return entity;
   const currentVersions = versions

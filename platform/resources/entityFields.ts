@@ -5,6 +5,7 @@ import type { FileRule } from './fileRules';
  * `test/nodes/Projects/entityFields.test.ts` compares them with handwritten code.
  */
 export interface EntityTable {
+  /** The fields outside versions, including those that nodes cannot set. */
   settings: EntityFields;
   version?: EntityFields;
 }
@@ -14,7 +15,7 @@ export type EntityFields = Readonly<Record<string, EntityField>>;
 
 /** Describes a field and each of its uses. `false` means that a use does not apply; writing it down prevents forgotten uses. */
 interface EntityField {
-  /** The selection set of an object. Undefined selects its scalar fields, and `false` does not select the field. */
+  /** The selection set of an object; its scalar fields if undefined. If `false`, the field is never requested. */
   select?: string | false;
   output: OutputShape | false;
   /** The fields that outputs have instead of this one. */
@@ -32,8 +33,9 @@ interface FieldInFile {
   /** The default is the platform's name. */
   name?: string;
   shape: FileShape;
+  /** The selection set of an object when it is read for a file. */
   select?: string;
-  /** If a file lacks the field, `keep` keeps the current value, which platforms set themselves. Undefined empties the field. */
+  /** If a file lacks the field, `keep` keeps the current value, which the platform may have set itself. Undefined empties the field. */
   whenAbsent?: 'keep';
   /** Advice for users whose file lacks the field; undefined if the field is optional. */
   adviceIfMissing?: string;
@@ -57,12 +59,12 @@ export type FileShape =
   | 'anything'
   | FileRule
   | { oneOf: readonly string[] }
-  | FileShapes
+  | FileObject
   | FileList
   /** Values by the names of entities. */
   | { mapOf: FileShape };
 
-export interface FileShapes {
+export interface FileObject {
   fields: Readonly<Record<string, FileShape>>;
   /** True if the value may also be text. */
   allowsText?: true;
@@ -93,8 +95,8 @@ export type SettingsOf<Fields extends EntityFields> = {
   [Name in SettingWithPath<Fields[keyof Fields]['set']>]?: string | null;
 };
 
-type SettingWithPath<Set> =
-  Set extends Readonly<Record<string, readonly string[]>> ? keyof Set : never;
+type SettingWithPath<Column> =
+  Column extends Readonly<Record<string, readonly string[]>> ? keyof Column : never;
 
 export function buildSelection(fields: EntityFields): string {
   const selected = Object.entries(fields).filter(([, { select }]) => select !== false);

@@ -18,9 +18,9 @@ export interface NamedEntity {
   projectName?: unknown;
 }
 
-const MAX_CANDIDATES = 20;
+const MAX_LISTED = 20;
 const MAX_SIMILAR = 3;
-const NAME_CHARACTERS = 100;
+const MAX_NAME_CHARACTERS = 100;
 const MAX_COMPARED = 500;
 const MAX_LENGTH_DIFFERENCE = 5;
 
@@ -31,7 +31,7 @@ export type KindFoundByAlias = keyof typeof ALIAS_QUERIES;
 /**
  * Finds the ID of the job or pipeline with an alias in a project.
  * @param readAliases called only if the alias does not exist, to suggest similar ones
- * @throws UnsupportedError if the platform cannot search by alias
+ * @throws InvalidInputError if the alias does not exist; UnsupportedError if the platform cannot search by alias
  */
 export async function findIdByAlias(
   endpoint: GraphqlEndpoint,
@@ -73,7 +73,7 @@ export async function findIdByAlias(
 
 /**
  * Finds the ID of an entity by its ID, by its name, or by the names of project and entity, such as `Retail / Extract daily sales`.
- * Case matters only if names are otherwise equal.
+ * Case and spaces matter only between names that are otherwise equal.
  * @param noun for example "job"
  * @throws InvalidInputError with similar entities if none matches, or with the matching ones if several do
  */
@@ -113,17 +113,17 @@ function unknownNameError(noun: string, entities: NamedEntity[], idOrName: strin
   );
 }
 
-/** Returns up to `MAX_SIMILAR` texts: first those that differ in few letters, then those that share a word. */
+/** Returns up to `MAX_SIMILAR` texts: first those that differ in few letters, then those that contain a word of `wanted`. */
 function findSimilar(wanted: string, texts: readonly string[]): string[] {
   const distinct = [...new Set(texts)].filter((text) => text !== '');
-  const words = toPlain(wanted.slice(0, NAME_CHARACTERS))
+  const words = toPlain(wanted.slice(0, MAX_NAME_CHARACTERS))
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word.length > 2);
   // The comparison by letters is slow, so it is limited to `MAX_COMPARED` texts of a similar length.
   const comparable = distinct
     .filter((text) => Math.abs(text.length - wanted.length) <= MAX_LENGTH_DIFFERENCE)
     .slice(0, MAX_COMPARED);
-  const byLetters = wanted.length > NAME_CHARACTERS ? [] : suggestionList(wanted, comparable);
+  const byLetters = wanted.length > MAX_NAME_CHARACTERS ? [] : suggestionList(wanted, comparable);
   const byWords = distinct
     .map((text) => {
       const name = toPlain(text);
@@ -136,7 +136,7 @@ function findSimilar(wanted: string, texts: readonly string[]): string[] {
 }
 
 function formatList(entities: readonly NamedEntity[]): string {
-  const lines = entities.slice(0, MAX_CANDIDATES).map(({ id, name, projectName }) => {
+  const lines = entities.slice(0, MAX_LISTED).map(({ id, name, projectName }) => {
     const location = projectName === undefined ? '' : ` in the project "${cleanName(projectName)}"`;
     return `"${cleanName(name)}"${location}: ${cleanName(id)}`;
   });

@@ -67,7 +67,7 @@ export class Projects extends Resource<ProjectDetails, ProjectSettings> {
     return await listProjects(this.endpoint, options);
   }
 
-  /** Finds a project's name in the documented list of projects. Returns null if it is not found there. */
+  /** Finds a project's name in the documented list of projects. Returns null if the list lacks it or cannot be read. */
   async findName(projectId: string, { signal }: CallOptions = {}): Promise<string | null> {
     const { endpoint } = this;
     const listBySignal =

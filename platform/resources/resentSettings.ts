@@ -12,8 +12,8 @@ import { toObject, isObject } from '../common/text/values';
 import { ALERTING, RESOURCES } from './commonFields';
 
 /**
- * The settings that an edit sends back unchanged, with their selection sets. Deployed platforms may empty settings that an edit
- * lacks. The schema promises to keep them only for projects.
+ * The settings that an edit sends back unchanged, with their selection sets. Platforms may empty settings that an edit lacks. The
+ * schema promises to keep such settings, but only for projects.
  */
 const SELECTIONS = {
   name: '',
@@ -30,7 +30,7 @@ const SETTING_NAMES = Object.keys(SELECTIONS);
 export const RESENT_SETTINGS = writtenFields(Object.entries(SELECTIONS).flat().join(' '));
 
 /**
- * Returns the settings that an edit sends back. Leaves out settings without a value and those that the input type lacks.
+ * Returns the settings that an edit sends back: those that have a value, are not changed, and exist in the input type.
  * @param current entity, read with `RESENT_SETTINGS`
  * @param changedNames names of the settings that the user changes
  * @param entityLabel for messages, for example `job 7`
@@ -66,9 +66,9 @@ function addLogins(alerting: unknown): unknown {
 }
 
 function pickAcceptedFields(type: GraphQLInputType, value: unknown): unknown {
-  const object = getNullableType(type);
-  if (!isInputObjectType(object) || !isObject(value)) return value ?? undefined;
-  const accepted = Object.values(object.getFields()).flatMap((field) => {
+  const inputType = getNullableType(type);
+  if (!isInputObjectType(inputType) || !isObject(value)) return value ?? undefined;
+  const accepted = Object.values(inputType.getFields()).flatMap((field) => {
     const fieldValue = pickAcceptedFields(field.type, ownValue(value, field.name));
     return fieldValue === undefined ? [] : [[field.name, fieldValue] as const];
   });

@@ -39,7 +39,7 @@ import { buildResentSettings, RESENT_SETTINGS } from './resentSettings';
 
 type Verb = 'create' | 'get' | 'update' | 'duplicate' | 'rollback' | 'delete';
 
-/** Describes a kind of entity. Unusual operations are methods of its class. */
+/** Describes a kind of entity. Its class, which extends `Resource`, adds or overrides operations. */
 export interface Kind<T = Entity> {
   /** For example "volume". */
   noun: string;
@@ -54,7 +54,7 @@ export interface Kind<T = Entity> {
   /** The name of the argument with the settings. The default is `noun`. */
   argument?: string;
   /** See `WantedInput`. */
-  places?: WantedInput['places'];
+  inputPaths?: WantedInput['inputPaths'];
   readId?(value: unknown): string;
   /** True if an edit also sends unchanged settings; see `buildResentSettings`. */
   resendsSettings?: true;
@@ -62,7 +62,7 @@ export interface Kind<T = Entity> {
   normalize?(entity: T): T;
 }
 
-/** `values` are settings by their names in nodes, and `more` by the platform's names. */
+/** `values` are settings by their names in nodes, and `more` are further settings by the platform's names. */
 export interface Settings<Values> {
   values: Values;
   more?: Record<string, unknown>;
@@ -96,7 +96,7 @@ export class Resource<T extends Entity, Values extends object> {
     options?: CallOptions,
   ): Promise<PreparedChange<T>> {
     const { endpoint, kind } = this;
-    const { noun, fields, places } = kind;
+    const { noun, fields, inputPaths } = kind;
     const id = this.readId(entityId);
     requireChanges({ values, more });
     const changed = Object.entries({ ...values, ...more }).filter(
@@ -111,22 +111,17 @@ export class Resource<T extends Entity, Values extends object> {
           changed.map(([setting]) => setting),
           `${noun} ${id}`,
         );
-        const input = buildInputObject(type, { values: { id, ...values }, more, places });
+        const input = buildInputObject(type, { values: { id, ...values }, more, inputPaths });
         return {
           arguments: { [name]: { ...resent, ...input } },
           selection: { mode: 'supported', text: fields },
           idempotent: true,
         };
       };
-      return await prepareRootField(
-        endpoint,
-        'mutation',
-        this.findRootName('update'),
-        call,
-        options,
-      );
+      const mutation = this.findRootName('update');
+      return await prepareRootField(endpoint, 'mutation', mutation, call, options);
     };
-    const sendWithoutResent = await prepare({});
+    const sendChangesOnly = await prepare({});
     const readCurrent = {
       kind: 'query',
       name: this.findRootName('get'),
@@ -136,7 +131,7 @@ export class Resource<T extends Entity, Values extends object> {
     const edit = async (mayHaveBeenMade?: boolean) => {
       const send = kind.resendsSettings
         ? await prepare(await callById(endpoint, readCurrent, id, options))
-        : sendWithoutResent;
+        : sendChangesOnly;
       const result = await makeRepeatableChange(send, () => false, mayHaveBeenMade);
       return this.normalize(addMissingId(isObject(result) ? result : {}, id) as unknown as T);
     };
@@ -148,13 +143,13 @@ export class Resource<T extends Entity, Values extends object> {
 
   /**
    * Copies an entity and changes the settings of the copy. Never makes a second copy if the response is lost.
-   * @param more arguments of the mutation in addition to the ID
+   * @param moreArguments arguments of the mutation in addition to the ID
    */
   async prepareDuplicate(
     entityId: unknown,
     settings: Settings<Values>,
     options?: CallOptions,
-    more?: Record<string, unknown>,
+    moreArguments?: Record<string, unknown>,
   ): Promise<PreparedChange<T>> {
     const { noun, fields } = this.kind;
     const id = this.readId(entityId);
@@ -165,7 +160,7 @@ export class Resource<T extends Entity, Values extends object> {
       name,
       noun,
       fields,
-      more,
+      more: moreArguments,
       ifLost,
       createsEntity: true,
     } as const;
@@ -212,13 +207,8 @@ export class Resource<T extends Entity, Values extends object> {
   }
 
   async prepareDelete(id: unknown, options?: CallOptions): Promise<PreparedChange<Deleted>> {
-    return await prepareDeletion(
-      this.endpoint,
-      this.findRootName('delete'),
-      this.kind.noun,
-      id,
-      options,
-    );
+    const mutation = this.findRootName('delete');
+    return await prepareDeletion(this.endpoint, mutation, this.kind.noun, id, options);
   }
 
   /**
@@ -278,7 +268,7 @@ export class Resource<T extends Entity, Values extends object> {
   }
 }
 
-export type UsualVerbs = Pick<
+export type UsualMethods = Pick<
   Resource<Entity, object>,
   'get' | 'prepareUpdate' | 'prepareDuplicate' | 'prepareRollback' | 'prepareDelete'
 >;
@@ -286,7 +276,7 @@ export type UsualVerbs = Pick<
 export class ListedResource<T extends Entity, Values extends object> extends Resource<T, Values> {
   async list(projectId: unknown, options?: CallOptions): Promise<Array<T & InProject>> {
     const { fields: defaultFields, listedFields: fields = defaultFields } = this.kind;
-    const list = this.listName();
+    const list = this.getListName();
     const id = readIdentifier(projectId, 'project');
     const findQuery = (schema: GraphQLSchema) => {
       const [name, ...pathBelow] = findListPath(schema, list);
@@ -306,7 +296,7 @@ export class ListedResource<T extends Entity, Values extends object> extends Res
   async listInAllProjects(
     options?: CallOptions,
   ): Promise<Array<{ project: Entity; entries: Entity[] }>> {
-    const list = this.listName();
+    const list = this.getListName();
     const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
       requireResultField(root, list);
       const text = writtenFields(`id name ${list} { id name }`);
@@ -321,7 +311,7 @@ export class ListedResource<T extends Entity, Values extends object> extends Res
     }));
   }
 
-  private listName(): string {
+  private getListName(): string {
     return `${this.kind.noun}s`;
   }
 }

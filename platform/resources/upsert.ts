@@ -7,10 +7,8 @@ import { partlyMadeError, throwUnread } from './changes';
 import { findDifferences } from './comparing';
 import type { Settings } from './resource';
 
-type UpsertAction = 'created' | 'updated' | 'unchanged';
-
 export interface Upserted {
-  action: UpsertAction;
+  action: 'created' | 'updated' | 'unchanged';
 }
 
 interface AliasAndName {
@@ -29,7 +27,7 @@ interface Upsert<Found extends Entity, Result> {
 }
 
 /**
- * Updates the entity with the alias, otherwise the one with the name. Creates it if neither exists. Items with the same name
+ * Updates the entity with the alias, otherwise the one with the name. Creates one if neither exists. Items with the same name
  * or alias take turns, so that the second item finds the entity that the first item created.
  */
 export async function upsert<Found extends Entity & { alias?: string | null }, Result>(
@@ -45,7 +43,7 @@ export async function upsert<Found extends Entity & { alias?: string | null }, R
   });
 }
 
-interface WantedState<T extends Entity> {
+interface EntityUpdate<T extends Entity> {
   noun: string;
   current: T;
   /** The wanted settings. Other settings stay unchanged. */
@@ -65,7 +63,7 @@ export async function updateIfDifferent<T extends Entity>({
   prepareAddVersion,
   hasWantedVersion,
   read,
-}: WantedState<T>): Promise<T & Upserted> {
+}: EntityUpdate<T>): Promise<T & Upserted> {
   const { isScheduled, cronScheduling } = values as {
     isScheduled?: boolean;
     cronScheduling?: unknown;
@@ -79,7 +77,7 @@ export async function updateIfDifferent<T extends Entity>({
   const needsVersion = !(await hasWantedVersion(current));
   if (!needsEdit && !needsVersion) return { ...current, action: 'unchanged' };
 
-  // Both changes are checked against the live schema before one is sent.
+  // Both changes are checked against the live schema before either is sent.
   const edit = needsEdit ? await prepareUpdate(changes) : undefined;
   const addVersion = needsVersion ? await prepareAddVersion() : undefined;
   await edit?.();

@@ -1,4 +1,4 @@
-import { readIdentifier, readProjectId } from '../common/input/identifiers';
+import { readProjectId, readRequiredText } from '../common/input/identifiers';
 import { prepareById } from '../graphql/call/callRootField';
 import { writtenFields } from '../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
@@ -33,12 +33,12 @@ export class Volumes extends ListedResource<Entity, VolumeSettings> {
     options?: CallOptions,
   ): Promise<PreparedChange<Entity>> {
     const name = requireName(values.name);
-    const size = readIdentifier(values.size, 'size');
+    const size = readRequiredText(values.size, 'Size');
     const input = { values: { ...values, name, size, projectId: readProjectId(projectId) }, more };
     return await this.prepareCreation(name, () => input, options);
   }
 
-  /** Removes the volume from its app. Sends the request again if its response is lost, because a second removal changes nothing. */
+  /** Removes the volume from its app. Sends the request again if its response is lost, because a second removal changes nothing more. */
   async prepareUnlink(id: unknown, options?: CallOptions): Promise<PreparedChange<Entity>> {
     const send = await prepareById<Entity>(this.endpoint, UNLINK_CALL, id, options);
     return async (mayHaveBeenMade) =>

@@ -207,7 +207,7 @@ test.each<Row>([
   ['pipeline.create', graphWith({ position: { x: 'left', y: 2 } }), /position\.x/],
   ['pipeline.create', { jobIds: JOB_IDS.meterReadings }, /the project has no job "2000/],
   ['volume.create', { name: ' ' }, /name/],
-  ['volume.create', { size: '={{ "" }}' }, /size/i],
+  ['volume.create', { size: '={{ "" }}' }, /The size is empty/],
   ['app.addVersion', { version: { ports: '[{ "number": 80, "nmae": "web" }]' } }, /"nmae"/],
 ])('%s with %j is refused before anything is sent', async (operation, parameters, message) => {
   sandbox.stats.reset();

@@ -14,7 +14,7 @@ import { readPrintedObjects } from '../../platform/cluster/objects';
 import { MAX_SETTINGS_FILE_MIB } from '../../platform/projectFiles/files/readJson';
 import { Glob, findGlobProblem } from '../../platform/projectFiles/files/globs';
 import { toSafeFileName } from '../../platform/projectFiles/files/names';
-import { readVariablesToSet } from '../../platform/resources/environmentVariable/text';
+import { readVariablesToSet } from '../../platform/resources/environmentVariable/readVariablesToSet';
 import { isSameGraph } from '../../platform/resources/pipeline/graph';
 import { JOB_RUNS } from '../../platform/runs/kinds';
 import { parseTimeMs } from '../../platform/runs/read/times';

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import { APP as TABLE } from '../../../platform/resources/app/fields';
-import { readIdentifier } from '../../../platform/common/input/identifiers';
+import { readIdentifier, readRequiredText } from '../../../platform/common/input/identifiers';
 import {
   buildDependentLocator,
   projectLocator,
@@ -113,7 +113,7 @@ export const create = APP.buildCreateFrom({
       technologyId: parameters.locator('technologyId'),
       settings: { values: { ...values, name }, more },
       version: { ...version, values: { ...version.values, ...readSource(call) } },
-      variables: variables === '' ? [] : client.variables.readToSet('json', variables),
+      variables: variables === '' ? [] : client.variables.readVariablesToSet('json', variables),
       restartsWithVariables: parameters.boolean('restartWithVariables'),
     };
     return await apps.prepareCreate(newApp, options);
@@ -122,8 +122,7 @@ export const create = APP.buildCreateFrom({
 
 function readSource({ parameters }: ItemCall<PlatformClient>) {
   if (parameters.choice('source') === 'image') {
-    const image = parameters.value('image');
-    return { dockerImage: readIdentifier(image, 'image') };
+    return { dockerImage: readRequiredText(parameters.value('image'), 'Image') };
   }
   const context = parameters.locator('contextId');
   return { runtimeContextId: readIdentifier(context, 'context') };

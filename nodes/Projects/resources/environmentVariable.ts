@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import { VARIABLE } from '../../../platform/resources/environmentVariable/fields';
-import type { VariableFormat } from '../../../platform/resources/environmentVariable/text';
+import type { VariableFormat } from '../../../platform/resources/environmentVariable/readVariablesToSet';
 import type {
   VariableOwner,
   VariableScope,
@@ -227,7 +227,7 @@ const replaceAll = changeOperation({
     const { parameters, client, options } = call;
     const owner = readOwner(call);
     const format = parameters.choice<VariableFormat>('format');
-    const variables = client.variables.readToSet(format, parameters.value('text'));
+    const variables = client.variables.readVariablesToSet(format, parameters.value('text'));
     const dryRun = parameters.boolean('dryRun');
     const replace = await client.variables.prepareReplaceAll(owner, variables, dryRun, options);
     return { replace, dryRun };

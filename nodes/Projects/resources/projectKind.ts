@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import type { CallOptions } from '../../../platform/graphql/send/endpoint';
 import type { Entity, InProject, PreparedChange } from '../../../platform/resources/entities';
-import type { Settings, UsualVerbs } from '../../../platform/resources/resource';
+import type { Settings, UsualMethods } from '../../../platform/resources/resource';
 import { pagingFields, takeUpToLimit } from '../../shared/items/paging';
 import { projectLocator } from '../../shared/locators/locators';
 import { type EntityChange, Kind, type KindTable } from '../../shared/operation/kind';
@@ -16,7 +16,10 @@ import type { Runnable } from '../runs/runnable';
 import { buildEntityOutput, buildEntityItem } from './entityOutput';
 import { readChanges, readSettingFields } from './settings';
 
-interface ProjectKindTable<Methods extends UsualVerbs> extends KindTable<PlatformClient, Methods> {
+interface ProjectKindTable<Methods extends UsualMethods> extends KindTable<
+  PlatformClient,
+  Methods
+> {
   listOutput?: OutputFields;
   version?: OutputFields;
   settings?: readonly INodeProperties[];
@@ -24,11 +27,11 @@ interface ProjectKindTable<Methods extends UsualVerbs> extends KindTable<Platfor
   secretParameters?: readonly string[];
 }
 
-interface WithList extends UsualVerbs {
+interface WithList extends UsualMethods {
   list(projectId: unknown, options: CallOptions): Promise<Array<Entity & InProject>>;
 }
 
-interface WithCreate extends UsualVerbs {
+interface WithCreate extends UsualMethods {
   prepareCreate(
     projectId: unknown,
     settings: Settings<object>,
@@ -85,7 +88,7 @@ const versionNumbers: INodeProperties = {
     'The numbers of the versions to delete, separated by commas. The current version and versions that runs use are kept.',
 };
 
-export class ProjectKind<Methods extends UsualVerbs> extends Kind<PlatformClient, Methods> {
+export class ProjectKind<Methods extends UsualMethods> extends Kind<PlatformClient, Methods> {
   constructor(override readonly table: ProjectKindTable<Methods>) {
     super(table, async (call, entity) => await buildEntityItem(call, table.noun, entity));
   }

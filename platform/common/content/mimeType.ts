@@ -3,14 +3,14 @@ const MIME_TYPE = /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}$/;
 const PARAMETERS =
   /^(?:; ?[\w!#$&^.+-]{1,50}=(?:[\w!#$&^.+:-]{1,100}|"[\w !#$&^.+:-]{1,100}")){0,5}$/;
 
-/** Returns a MIME type that is valid in a header. Drops all parameters if one is not valid. */
+/** Returns a MIME type that is valid in a header. Drops all parameters if one is not valid, or if there are more than five. */
 export function toSendableMimeType(text: string | undefined): string {
   const { type, parameters } = splitType(text);
   if (!MIME_TYPE.test(type)) return UNKNOWN_TYPE;
   return PARAMETERS.test(parameters) ? type + parameters : type;
 }
 
-/** Returns the type without parameters. Returns undefined for `application/octet-stream`: the name of the file says more. */
+/** Returns the type without parameters; undefined if it is invalid or `application/octet-stream`: the file name says more. */
 export function readSpecificMimeType(header: string | string[] | undefined): string | undefined {
   const type = splitType(Array.isArray(header) ? header[0] : header).type.toLowerCase();
   return MIME_TYPE.test(type) && type !== UNKNOWN_TYPE ? type : undefined;

@@ -41,7 +41,7 @@ const CODE_BY_WORDS: ReadonlyArray<[(entry: GraphqlErrorEntry) => boolean, Error
   [isNotFoundEntry, 'NOT_FOUND'],
 ];
 
-/** Returns the error's own code, or that of its status, its GraphQL errors or its cause. */
+/** Returns the error's own code, or that of its status, its GraphQL errors or its cause; otherwise `PLATFORM_ERROR`. */
 export function findErrorCode(error: unknown): ErrorCode {
   if (!(error instanceof PlatformError)) return 'PLATFORM_ERROR';
   const { code, status, cause } = error;

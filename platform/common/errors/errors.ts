@@ -32,7 +32,7 @@ export interface RateLimit {
   readonly isTooManyRequests: boolean;
   /** True if the response proves that the request was not executed. */
   readonly hadNoEffect: boolean;
-  /** True if `Pace` has given up the address. */
+  /** True if `Pace` has given up the address, so that the request is not sent again. */
   readonly isGivenUp: boolean;
 }
 
@@ -112,7 +112,7 @@ export class PlatformError extends Error {
       : this.effectOfLastSend;
   }
 
-  /** Copies the failure for a request that depends on this one and was not sent. */
+  /** Copies this error for a request that depends on the failed one, and was therefore not sent. */
   asPrerequisiteFailure(): this {
     const copy: PlatformError = Object.assign(new PlatformError(this.message, this), this, {
       effectOfLastSend: 'none',

@@ -8,7 +8,7 @@ export function isUuid(text: string): boolean {
 
 /** IDs of jobs are UUIDs (interface, section 2). */
 export function readJobId(value: unknown): string {
-  const text = trimIdentifier(value);
+  const text = toTrimmedText(value);
   if (text === '') throw new InvalidInputError('No job is selected', 'Choose a job in "Job".');
   if (!isUuid(text)) {
     throw new InvalidInputError(
@@ -26,7 +26,7 @@ export function readProjectId(value: unknown): string {
 
 /** Reads the ID of a run of a job or pipeline. */
 export function readRunId(value: unknown): string {
-  const text = trimIdentifier(value);
+  const text = toTrimmedText(value);
   if (/^https?:/i.test(text)) {
     throw new InvalidInputError(
       'A URL is not a run ID',
@@ -41,12 +41,17 @@ export function readRunId(value: unknown): string {
 }
 
 export function readIdentifier(value: unknown, noun: string): string {
-  const text = trimIdentifier(value);
+  const text = toTrimmedText(value);
   if (text !== '') return text;
-  throw new InvalidInputError(
-    `No ${noun} is selected`,
-    `Choose ${withArticle(noun)} from the list.`,
-  );
+  const hint = `Choose ${withArticle(noun)} from the list.`;
+  throw new InvalidInputError(`No ${noun} is selected`, hint);
+}
+
+/** @param label label of the field that the user must fill in */
+export function readRequiredText(value: unknown, label: string): string {
+  const text = toTrimmedText(value);
+  if (text !== '') return text;
+  throw new InvalidInputError(`The ${label.toLowerCase()} is empty`, `Fill in "${label}".`);
 }
 
 /** Returns "jobs" for "job", and "technologies" for "technology". */
@@ -58,6 +63,6 @@ export function withArticle(noun: string): string {
   return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 }
 
-function trimIdentifier(value: unknown): string {
+function toTrimmedText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }

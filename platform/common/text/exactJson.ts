@@ -2,7 +2,7 @@ import { visitValues } from './jsonValues';
 
 export interface ExactJson {
   value: unknown;
-  /** The first fields whose numbers became text, such as `job.size`, each with the offset of its first number. */
+  /** The first fields with numbers that became text, such as `job.size`, each with the offset of the first such number. */
   numbersAsText: ReadonlyMap<string, number>;
 }
 

@@ -13,7 +13,7 @@ export interface JsonParent {
   /** The names that were visited in the object; undefined for a list. */
   names: Set<string> | undefined;
   /** The number of values that were visited in the object or list. */
-  entries: number;
+  count: number;
 }
 
 /**
@@ -40,13 +40,13 @@ export function visitValues(
     if (parent?.names && !name) {
       name = { key: parseQuoted(text.slice(at, end)), at };
     } else {
-      const key = name?.key ?? parent?.entries;
+      const key = name?.key ?? parent?.count;
       if (visit({ key, nameOrStart: name?.at ?? at, start: at, end }, parents)) return;
       if (name) parent?.names?.add(name.key);
-      if (parent) parent.entries++;
+      if (parent) parent.count++;
       name = undefined;
       if (isParent) {
-        parents.push({ key, names: code === START_OF_OBJECT ? new Set() : undefined, entries: 0 });
+        parents.push({ key, names: code === START_OF_OBJECT ? new Set() : undefined, count: 0 });
       }
     }
     at = end - 1;

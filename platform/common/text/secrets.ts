@@ -8,10 +8,10 @@ const MIN_BYTES_FOR_OTHER_FORMS = 4;
 /** Fewer characters of Base64 may be part of harmless words. */
 const MIN_BASE64_CHARACTERS = 6;
 const MAX_NESTED_ENCODINGS = 6;
-/** Matches tokens that are not among the known secrets, such as the token of a proxy. */
+/** Matches tokens even if they are not among the known secrets, such as the token of a proxy. */
 const BEARER = /\b(bearer\s+)(?=\S*\d)[\w.~+/=-]{8,}/gi;
 
-/** Any response may repeat the logins of the environment's proxies. */
+/** The logins of the proxies that environment variables set. Any response may repeat them. */
 const proxyLogins = new Set<string>();
 
 /** Hides the login of a proxy in all later texts. @param username percent-encoded, like the password */
@@ -22,7 +22,7 @@ export function hideProxyLogin({ username, password }: Pick<URL, 'username' | 'p
   proxyLogins.add(`${user}:${secret}`).add(secret || `${user}`);
 }
 
-/** Returns the text unchanged if it is not valid, because a login may contain a bare percent sign. */
+/** Returns the text unchanged if its encoding is not valid, because a login may contain a bare percent sign. */
 export function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -42,10 +42,14 @@ export function replaceSecrets(
   scannedCharacters = text.length,
 ): string {
   const allSecrets = [...secrets, ...proxyLogins].filter((secret) => secret !== '');
-  return hideSecrets(text, allSecrets, scannedCharacters).replace(BEARER, `$1${HIDDEN}`);
+  return replaceKnownSecrets(text, allSecrets, scannedCharacters).replace(BEARER, `$1${HIDDEN}`);
 }
 
-function hideSecrets(text: string, secrets: readonly string[], scannedCharacters: number): string {
+function replaceKnownSecrets(
+  text: string,
+  secrets: readonly string[],
+  scannedCharacters: number,
+): string {
   if (secrets.length === 0) return text.slice(0, scannedCharacters);
   // A secret that begins in the scanned part may end after it.
   const maxEncodedLength =
@@ -93,7 +97,7 @@ function findRanges(bytes: string, form: string): Range[] {
   return ranges;
 }
 
-/** The forms of this many secrets are kept, because a token may have 256 kB, and a response may have thousands of errors. */
+/** Forms of up to this many secrets are cached: building those of a 256 kB token is slow, and a response may have thousands of errors. */
 const MAX_KEPT_SECRETS = 20;
 const keptForms = new Map<string, string[]>();
 
@@ -107,15 +111,15 @@ function getForms(secret: string): string[] {
 /** Returns the texts to hide: the secret unchanged, decoded, with "+" for spaces as in HTML forms, and in Base64. */
 function buildForms(secret: string): string[] {
   const bytes = toByteString(secret);
-  const readings = [bytes];
+  const decodings = [bytes];
   let decoded = decodeOnce(bytes);
-  while (decoded !== readings.at(-1) && readings.length < MAX_NESTED_ENCODINGS) {
-    readings.push(decoded);
+  while (decoded !== decodings.at(-1) && decodings.length < MAX_NESTED_ENCODINGS) {
+    decodings.push(decoded);
     decoded = decodeOnce(decoded);
   }
-  const forms = readings
-    .filter((reading) => reading === bytes || reading.length >= MIN_BYTES_FOR_OTHER_FORMS)
-    .flatMap((reading) => [reading, reading.replaceAll(' ', '+')]);
+  const forms = decodings
+    .filter((decoding) => decoding === bytes || decoding.length >= MIN_BYTES_FOR_OTHER_FORMS)
+    .flatMap((decoding) => [decoding, decoding.replaceAll(' ', '+')]);
   if (bytes.length < MIN_BYTES_FOR_OTHER_FORMS) return forms;
   // Base64 may contain the JSON of a request.
   const inJson = JSON.stringify(secret).slice(1, -1);

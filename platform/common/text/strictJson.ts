@@ -5,7 +5,7 @@ export type JsonPath = ReadonlyArray<string | number>;
 
 export interface StrictJson {
   value: unknown;
-  /** Returns the line of a value, counted from 1. For a missing value, returns the line of the object or list that lacks it. */
+  /** Returns the line of a value, counted from 1. For a missing value, returns the line of its innermost existing parent. */
   findLine: (path: JsonPath) => number;
 }
 
@@ -21,7 +21,7 @@ export class StrictJsonError extends Error {
 }
 
 /**
- * Parses JSON. Refuses two fields with the same name, of which `JSON.parse` would ignore the first.
+ * Parses JSON. Refuses an object with two fields of the same name, of which `JSON.parse` would ignore the first.
  * @throws StrictJsonError if the text is not JSON, or a name is duplicate
  */
 export function readStrictJson(text: string): StrictJson {
@@ -49,7 +49,7 @@ function findDuplicateName(text: string): { name: string; at: number } | undefin
   return duplicate;
 }
 
-/** Returns the offset of a field's name or a list's entry. If it is missing, returns the offset of the object or list that lacks it. */
+/** Returns the offset of a field's name or a list's entry, or that of the innermost existing parent if the path leads to no value. */
 function findOffset(text: string, path: JsonPath): number {
   let offset = 0;
   let foundDepth = -1;

@@ -7,7 +7,7 @@ const MAX_SCANNED_CHARACTERS = 16 * 1024;
 
 /**
  * Makes text from outside safe to show in a message: hides secrets, removes invisible characters and changes of the writing
- * direction, and puts it on one line.
+ * direction, puts it on one line, and shortens it.
  */
 export function excerpt(
   text: string,
@@ -62,7 +62,7 @@ export function readHtmlTitle(html: string, secrets: readonly string[] = []): st
   return excerpt(title?.trim() ? unescapeText(title) : stripHtml(start), secrets);
 }
 
-/** Removes tags, scripts and styles. */
+/** Returns the text on one line, without tags, scripts and styles. The text of a script that contains "<" remains. */
 export function stripHtml(html: string): string {
   const text = html.replace(/<(script|style)\b[^<]*<\/\1\s*>/gi, ' ').replace(/<[^<>]*>/g, ' ');
   return unescapeText(text).replace(/\s+/g, ' ');

@@ -6,7 +6,7 @@ export function toText(value: unknown): string | undefined {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 }
 
-/** Returns a whole number, also if it is a text of digits. */
+/** Also accepts a text of digits. Returns undefined for other values. */
 export function readWholeNumber(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
   return Number.isSafeInteger(number) ? (number as number) : undefined;
@@ -27,7 +27,7 @@ export function toList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** @param path dotted, such as `data.token` */
+/** Returns undefined if the path leads into a list. @param path dotted, such as `data.token` */
 export function valueAt(object: unknown, path: string): unknown {
   return path
     .split('.')

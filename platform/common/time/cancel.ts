@@ -31,22 +31,22 @@ export function createTimeout(delayMs: number): AbortSignal {
 }
 
 /** Cleared when the current turn of the event loop ends. */
-let timeoutsOfThisTurn: Array<{ delayMs: number; signal?: AbortSignal; limit: AbortSignal }> = [];
+let timeoutsOfThisTurn: Array<{ delayMs: number; signal?: AbortSignal; shared: AbortSignal }> = [];
 
 /**
  * Returns a signal that fires after a delay or with the caller's signal. Simultaneous calls with the same arguments return the
  * same signal, because only reads with the same signal share requests.
  */
 export function getSharedTimeout(delayMs: number, signal?: AbortSignal): AbortSignal {
-  const shared = timeoutsOfThisTurn.find(
+  const existing = timeoutsOfThisTurn.find(
     (timeout) => timeout.delayMs === delayMs && timeout.signal === signal,
   );
-  if (shared) return shared.limit;
+  if (existing) return existing.shared;
   const timeout = createTimeout(delayMs);
-  const limit = signal ? AbortSignal.any([timeout, signal]) : timeout;
+  const shared = signal ? AbortSignal.any([timeout, signal]) : timeout;
   if (timeoutsOfThisTurn.length === 0) setImmediate(() => (timeoutsOfThisTurn = []));
-  timeoutsOfThisTurn.push({ delayMs, signal, limit });
-  return limit;
+  timeoutsOfThisTurn.push({ delayMs, signal, shared });
+  return shared;
 }
 
 /** Waits for work. A cancel ends the wait, but not the work. */

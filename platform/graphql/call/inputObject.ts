@@ -11,7 +11,7 @@ export interface WantedInput {
   /** The values by their names in this client. Undefined values are left out. */
   values: Record<string, unknown>;
   /** For each value, its dotted paths on different platforms, such as `technology.id`. The usual path is the first. */
-  places?: Record<string, readonly string[]>;
+  inputPaths?: Record<string, readonly string[]>;
   /** Values for required fields that are not set. */
   defaults?: Record<string, unknown>;
   /** More fields, by their names on the platform. */
@@ -24,15 +24,16 @@ export interface WantedInput {
  */
 export function buildInputObject(
   type: GraphQLInputObjectType,
-  { values, places = {}, defaults = {}, more = {} }: WantedInput,
+  { values, inputPaths = {}, defaults = {}, more = {} }: WantedInput,
 ): Record<string, unknown> {
   const input: InputTree = new Map();
   const unknownNames: string[] = [];
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined) continue;
-    const place = (ownValue(places, name) ?? [name]).find((path) => hasInputPath(type, path));
-    if (place === undefined) unknownNames.push(name);
-    else setInTree(input, place.split('.'), value);
+    const paths = ownValue(inputPaths, name) ?? [name];
+    const usedPath = paths.find((path) => hasInputPath(type, path));
+    if (usedPath === undefined) unknownNames.push(name);
+    else setInTree(input, usedPath.split('.'), value);
   }
   if (unknownNames.length > 0) throw notAcceptedFieldsError(type, unknownNames);
   const requiredFields = Object.values(type.getFields()).filter(isRequiredInputField);

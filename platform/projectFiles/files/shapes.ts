@@ -2,7 +2,7 @@ import type { JsonPath } from '../../common/text/strictJson';
 import { isObject, toText } from '../../common/text/values';
 import { ownValue, without } from '../../common/text/names';
 import { excerpt } from '../../common/text/text';
-import type { FileShape, FileShapes } from '../../resources/entityFields';
+import type { FileShape, FileObject } from '../../resources/entityFields';
 import { followsRule } from '../../resources/fileRules';
 import { VARIABLE } from '../../resources/environmentVariable/fields';
 import { ENTITIES } from '../kinds';
@@ -58,9 +58,9 @@ export const PROJECT_SHAPE: FileShape = {
 
 export const ENTITY_SHAPES = Object.fromEntries(
   ENTITY_KINDS.map((kind) => [kind, buildEntityShape(kind)]),
-) as Record<EntityKind, FileShapes>;
+) as Record<EntityKind, FileObject>;
 
-function buildEntityShape(kind: EntityKind): FileShapes {
+function buildEntityShape(kind: EntityKind): FileObject {
   const { fields, hasTechnology, variableScope } = ENTITIES[kind];
   const buildPartShape = (part: FieldOfEntity['part']) =>
     toShapes(fields.filter((field) => field.part === part));
@@ -111,7 +111,7 @@ function makeOptional(shape: FileShape): FileShape {
   const fields = Object.entries(shape.fields).map(([name, inner]) => [name, makeOptional(inner)]);
   return {
     ...shape,
-    fields: Object.fromEntries(fields) as FileShapes['fields'],
+    fields: Object.fromEntries(fields) as FileObject['fields'],
     adviceIfMissing: {},
   };
 }
@@ -182,7 +182,7 @@ class ShapeCheck {
 
   private checkMembers(
     value: Record<string, unknown>,
-    { fields, adviceIfMissing = {} }: FileShapes,
+    { fields, adviceIfMissing = {} }: FileObject,
     at: JsonPath,
   ): void {
     for (const [name, member] of Object.entries(value)) {

@@ -1,14 +1,14 @@
 import { PlatformError } from '../../common/errors/errors';
 import { writtenFields } from '../../graphql/selection/supported';
 import { objectsIn } from '../../resources/entities';
-import type { FileShape, FileShapes } from '../../resources/entityFields';
+import type { FileShape, FileObject } from '../../resources/entityFields';
 import { excerpt } from '../../common/text/text';
 import { toList, toObject, isObject, toText } from '../../common/text/values';
 import { findTechnology } from '../plan/resolve';
 import type { CurrentEntry, Doc, Entry, TechnologyName } from '../tree';
 import type { GrantDefinition } from './definition';
 
-export const TECHNOLOGY_SHAPE: FileShapes = {
+export const TECHNOLOGY_SHAPE: FileObject = {
   fields: { label: 'text', repository: 'text' },
   adviceIfMissing: { label: 'Add the label, and a "repository" if several technologies have it.' },
 };

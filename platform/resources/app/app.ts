@@ -60,7 +60,7 @@ function buildVersionInput(
 ): Record<string, unknown> {
   return buildInputObject(type, {
     values: { ...values },
-    places: VERSION_INPUT_PATHS,
+    inputPaths: VERSION_INPUT_PATHS,
     defaults: { ports: [] },
     more,
   });
@@ -89,7 +89,7 @@ export class Apps extends ListedResource<App, AppSettings> {
     super(endpoint, KIND);
   }
 
-  /** Changes nothing if the app already runs or is starting. The platform starts a new app without a request. */
+  /** Changes nothing if the app already runs or is starting: the platform starts a new app by itself. */
   async prepareRun(id: unknown, options?: CallOptions): Promise<PreparedChange<App>> {
     const run = await this.prepareAction({ name: 'runApp', ifLost: CHECK_STATUS }, id, options);
     const read = async () => await this.getBatched(this.readId(id), options);

@@ -58,29 +58,29 @@ export class AppLogs {
     const { platform } = this;
     const { projects: endpoint } = platform;
     const id = readIdentifier(appId, 'app');
-    const appExecutionId = executionId ?? (await readCurrentExecution(endpoint, id, options));
+    const appExecutionId = executionId ?? (await readCurrentExecutionId(endpoint, id, options));
     const buildLog = (schema: GraphQLSchema) =>
       buildAppLog(endpoint, schema, { appId: id, appExecutionId }, { stream, isForError }, options);
     const readLines = async (log: PagedLog<AppLogLine>) => await readLogPart(log, wanted);
-    const log = await requestBySchema(endpoint, buildLog, readLines, options).catch(
+    const logOrError = await requestBySchema(endpoint, buildLog, readLines, options).catch(
       (error: unknown) => {
         if (error instanceof UnsupportedError) return error;
         throw error;
       },
     );
-    if ('lines' in log && log.lines.length > 0) return log;
+    if ('lines' in logOrError && logOrError.lines.length > 0) return logOrError;
     const findProxiedLog = async () => {
       const { project, history } = await new Apps(endpoint).get(id, options);
       const isStillStarting = history?.currentExecutionId === appExecutionId && isStarting(history);
-      if (isStillStarting && log instanceof UnsupportedError) throw notStartedYetError(id);
+      if (isStillStarting && logOrError instanceof UnsupportedError) throw notStartedYetError(id);
       if (!project || isStillStarting) return undefined;
       const streams = stream ? [stream] : APP_STREAMS;
       return { projectId: project.id, executionId: appExecutionId, streams };
     };
     const proxied = await readProxiedLog(platform, findProxiedLog, wanted, options);
     if (proxied) return proxied;
-    if (log instanceof UnsupportedError) throw log;
-    return log;
+    if (logOrError instanceof UnsupportedError) throw logOrError;
+    return logOrError;
   }
 }
 
@@ -120,7 +120,7 @@ function readLine(line: unknown): AppLogLine[] {
   return isObject(line) && typeof line.value === 'string' ? [line as unknown as AppLogLine] : [];
 }
 
-async function readCurrentExecution(
+async function readCurrentExecutionId(
   endpoint: GraphqlEndpoint,
   id: string,
   options?: CallOptions,

@@ -22,7 +22,7 @@ const PORTS_FORMAT = 'as a JSON array, for example [8080, { "number": 9000, "nam
 const VOLUMES_FORMAT = 'as a JSON array, for example [{ "path": "/data", "volume": "models" }]';
 
 /**
- * Reads ports. Their other fields are sent unchanged, because the live schema checks them.
+ * Reads ports. Fields other than `number` and `isRewriteUrl` are sent unchanged, because the live schema checks them.
  * @param ports list or its JSON text; a number in the list is a port without a name
  */
 export function readPorts(ports: unknown): AppPort[] {

@@ -1,4 +1,3 @@
-import type { GraphQLOutputType, GraphQLSchema } from 'graphql';
 import { unknownEntityError } from '../../graphql/call/callRootField';
 import type { Platform } from '../../connection/platform';
 import { PlatformError, UnexpectedResponseError } from '../../common/errors/errors';
@@ -27,7 +26,7 @@ export interface AppState extends Run {
   statusReason?: string;
   executionId?: string;
   stopTime?: string;
-  /** The platform's response, unchanged. */
+  /** The field `history` of the platform's response, unchanged. */
   history: Record<string, unknown>;
 }
 
@@ -35,14 +34,12 @@ const STATE_FIELDS = writtenFields(`id name history ${LISTED_APP.history.select}
 export const APP_STATES: ReadableById & { noun: 'app' } = {
   noun: 'app',
   query: 'app',
-  select: buildStateSelection,
+  select(schema, type) {
+    requireResultField(requireRootField(schema, 'query', 'app'), 'history');
+    return selectSupported(schema, type, STATE_FIELDS);
+  },
   read: readAppState,
 };
-
-function buildStateSelection(schema: GraphQLSchema, type: GraphQLOutputType) {
-  requireResultField(requireRootField(schema, 'query', 'app'), 'history');
-  return selectSupported(schema, type, STATE_FIELDS);
-}
 
 export function readAppState(response: unknown, query: string, knownId?: string): AppState {
   if (!isObject(response)) {
@@ -66,14 +63,14 @@ export function readAppState(response: unknown, query: string, knownId?: string)
 
 type ObservedState = Pick<AppState, 'status' | 'executionId' | 'startTime' | 'stopTime'>;
 
-/** An app does not stay in one of these statuses. */
+/** An app does not stay in these statuses. */
 export const TRANSIENT_STATUSES: ReadonlySet<string> = new Set([
   ...STARTING_STATUSES,
   'STOPPING',
   'UNKNOWN',
 ]);
 
-/** Finds out when one start of an app ends. A read after the start may still return the state from before the start. */
+/** Finds out whether one start of an app has ended. A read after the request may still return the state from before it. */
 export class AppStart {
   private hasChanged = false;
 
@@ -81,6 +78,7 @@ export class AppStart {
 
   recordResponse(response: Record<string, unknown>): void {
     const { before } = this;
+    // Records a change of the state. The result does not matter yet.
     this.hasEnded({
       status: toText(response.status) ?? before.status,
       executionId: toText(response.executionId) ?? before.executionId,

@@ -27,7 +27,7 @@ interface RepositorySettings {
 
 const REPORTS = writtenFields('id name synchronizationReports { lastReversibleId }');
 
-async function findLastReversible(
+async function findLastReversibleId(
   catalog: GraphqlEndpoint,
   id: string,
   options?: CallOptions,
@@ -221,7 +221,7 @@ export class Repositories {
     options?: CallOptions,
   ): Promise<PreparedChange<CatalogEntry>> {
     const id = readIdentifier(repositoryId, 'repository');
-    const synchronizationReportId = await findLastReversible(this.catalog, id, options);
+    const synchronizationReportId = await findLastReversibleId(this.catalog, id, options);
     const call = {
       arguments: { repositoryId: id, synchronizationReportId },
       ifLost:

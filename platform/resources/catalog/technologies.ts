@@ -15,7 +15,7 @@ import { objectsIn } from '../entities';
 export type CatalogEntry = Record<string, unknown>;
 
 const TECHNOLOGIES = writtenFields('id technologies');
-/** Job and Spark technologies have `contexts`, app technologies `appContexts`. */
+/** Job and Spark technologies have `contexts`, and app technologies have `appContexts`. */
 const CONTEXTS = writtenFields('contexts appContexts');
 const LABEL_AND_CONTEXTS = writtenFields(`label ${CONTEXTS}`);
 
@@ -62,7 +62,7 @@ export class Technologies {
     );
   }
 
-  /** Lists the contexts of a technology, which are versions to run with. Each has a `technology` like that of a job. */
+  /** Lists the contexts of a technology, which are its versions. Adds to each context a field `technology` like that of a job. */
   async listContexts(technologyId: unknown, options?: CallOptions): Promise<CatalogEntry[]> {
     const id = readIdentifier(technologyId, 'technology');
     const call = (schema: GraphQLSchema, { field }: RootField): ChosenCall => {

@@ -20,12 +20,12 @@ const labels = new Cache<string, Promise<string | undefined>>({
  * Adds labels to the `technology` of entities. If the Projects module returns only IDs, the labels come from the catalog and
  * are cached. A label that cannot be read in time is left out.
  */
-export async function withTechnologyLabels<Entity extends object>(
+export async function withTechnologyLabels<T extends object>(
   platform: Platform,
-  entities: readonly Entity[],
+  entities: readonly T[],
   { signal }: Pick<CallOptions, 'signal'> = {},
-): Promise<Entity[]> {
-  const addLabel = async (entity: Entity) => {
+): Promise<T[]> {
+  const addLabel = async (entity: T) => {
     const { label, ...technology } = toObject(toObject(entity).technology);
     const id = toText(label) === undefined ? toText(technology.id) : undefined;
     const foundLabel = id === undefined ? undefined : await findLabel(platform, id);

@@ -70,15 +70,15 @@ export interface VariableToSet {
   /** If the value is empty, an existing password keeps its value. */
   value: string;
   description?: string;
-  /** If undefined, an existing variable keeps its kind. A password always stays a password. */
+  /** If undefined, an existing variable keeps its current `isPassword`. A password always stays a password. */
   isPassword?: boolean;
 }
 
 export const VARIABLE_FIELDS = writtenFields(buildSelection(VARIABLE));
-/** A save of a password does not request its value. */
+/** Requested when a password is saved, so that the response does not contain its value. */
 export const PASSWORD_FIELDS = writtenFields(buildSelection(without(VARIABLE, 'value')));
 
-/** Finds a variable with the scope of its owner, not of a wider scope. */
+/** Finds a variable of the owner itself. Ignores variables of wider scopes. */
 export function findVariable(
   variables: readonly EnvironmentVariable[],
   owner: VariableOwner,

@@ -17,7 +17,7 @@ import { excerpt } from '../../common/text/text';
 import { isObject } from '../../common/text/values';
 import { partlyMadeError, prepareDeletion, requireNewId, type Deleted } from '../changes';
 import { objectsIn, type PreparedChange } from '../entities';
-import { readVariablesToSet } from './text';
+import { readVariablesToSet } from './readVariablesToSet';
 import {
   VARIABLE_FIELDS,
   VARIABLE_QUERIES,
@@ -52,6 +52,7 @@ interface VariableChange {
 }
 
 interface PlannedChange extends VariableChange {
+  /** Undefined for a deletion. */
   wanted?: VariableToSet;
 }
 
@@ -60,7 +61,7 @@ const DELETE_MUTATION = 'deleteEnvironmentVariable';
 
 export class Variables {
   readonly readOwner = readVariableOwner;
-  readonly readToSet = readVariablesToSet;
+  readonly readVariablesToSet = readVariablesToSet;
 
   constructor(private readonly endpoint: GraphqlEndpoint) {}
 
@@ -104,7 +105,7 @@ export class Variables {
     };
     return async (mayHaveBeenMade) => {
       const before = existing ? findVariable(existing, owner, wanted.name) : await find();
-      if (!before) requireValue(wanted);
+      if (!before) requirePasswordValue(wanted);
       try {
         if (before) return await change(before, mayHaveBeenMade);
         return requireNewId(await create(), 'variable', 'List the variables');
@@ -115,14 +116,14 @@ export class Variables {
         const after = await find().catch(() => undefined);
         // The value of a password cannot be read, so a new password that now exists is set again by its ID.
         if (after && isPassword) return await change(after, true);
-        if (after && hasWantedValue(after, wanted)) return after;
+        if (after && isSetAsWanted(after, wanted)) return after;
         throw error;
       }
     };
   }
 
   /**
-   * Prepares to delete a variable. The prepared change throws a PlatformError if the variable does not exist.
+   * Prepares to delete a variable. The change fails if the variable does not exist, unless an earlier attempt may have deleted it.
    * @param existing variables of the owner; they are read if undefined
    */
   async prepareDelete(
@@ -214,7 +215,7 @@ export class Variables {
         name,
         value: keepsValue ? undefined : value,
         description,
-        isPassword: isPassword || shouldBePassword,
+        isPassword: isPassword ? true : shouldBePassword,
       };
       const input = buildInputObject(argument.type, { values, defaults: { isPassword } });
       return {
@@ -240,7 +241,7 @@ export class Variables {
   }
 }
 
-function hasWantedValue(
+function isSetAsWanted(
   variable: EnvironmentVariable,
   { value, description, isPassword }: VariableToSet,
 ) {
@@ -258,11 +259,11 @@ function passwordUnreadableError({ failure }: OutcomeUnknownError): OutcomeUnkno
   );
 }
 
-export function requireValue({ name, value, isPassword }: VariableToSet): void {
+export function requirePasswordValue({ name, value, isPassword }: VariableToSet): void {
   if (isPassword !== true || value !== '') return;
   throw new InvalidInputError(
     `The new password "${name}" has no value`,
-    'Fill in "Value". Only an existing variable keeps its value.',
+    'Fill in "Value". Only an existing password keeps its value.',
   );
 }
 
@@ -290,7 +291,7 @@ function planChanges(
     const { name } = variable;
     const before = existing.get(name);
     existing.delete(name);
-    if (!before) requireValue(variable);
+    if (!before) requirePasswordValue(variable);
     const isPassword = variable.isPassword === true || before?.isPassword === true;
     return {
       name,

@@ -42,6 +42,7 @@ export interface NewJob extends JobSettings {
 export type JobVersionSettings = SettingsOf<typeof JOB.version>;
 
 export interface NewVersion extends Settings<JobVersionSettings> {
+  /** The package of the version. */
   file?: FileContent;
 }
 
@@ -56,7 +57,7 @@ function buildVersionPart(root: RootField, { values, more, file }: NewVersion): 
   const { name, type } = findInputArgument(root, 'jobVersion');
   const input = buildInputObject(type, {
     values: { ...values, packageName: values.packageName ?? file?.fileName },
-    places: VERSION_INPUT_PATHS,
+    inputPaths: VERSION_INPUT_PATHS,
     defaults: { resources: MIN_RESOURCES },
     more,
   });
@@ -109,7 +110,7 @@ const KIND: Kind<JobDetails> = {
   noun: 'job',
   fields: FIELDS,
   readFields: FIELDS_WITH_RUN,
-  places: JOB_INPUT_PATHS,
+  inputPaths: JOB_INPUT_PATHS,
   readId: readJobId,
   resendsSettings: true,
   normalize: withCurrentVersion,
@@ -155,10 +156,11 @@ export class Jobs extends Resource<JobDetails, JobSettings> {
       category: readIdentifier(values.category, 'category'),
       technologyId: readIdentifier(values.technologyId, 'technology'),
     };
-    const isScheduled = values.isScheduled ?? (values.cronScheduling !== undefined || undefined);
+    const isScheduled =
+      values.isScheduled ?? (values.cronScheduling === undefined ? undefined : true);
     const input = {
       values: { ...job, isScheduled },
-      places: JOB_INPUT_PATHS,
+      inputPaths: JOB_INPUT_PATHS,
       defaults: { isScheduled: false, isStreaming: false, doesUseGPU: false },
       more,
     };

@@ -73,11 +73,11 @@ export class UpsertableJobs extends Jobs {
         wanted: { name: name.trim(), alias },
         list: async () => await this.list(projectId, options, ['alias']),
         create,
-        update: async ({ id }) => await this.updateIfDifferent(id, job, version, options),
+        update: async ({ id }) => await this.updateExisting(id, job, version, options),
       });
   }
 
-  private async updateIfDifferent(
+  private async updateExisting(
     id: string,
     { values, more }: Settings<NewJob>,
     version: NewVersion,

@@ -57,7 +57,7 @@ function sortTopologically(
 
 type Node = JobNode | ConditionNode;
 
-function listNextNodes(node: Node | undefined): string[] {
+function listNextIds(node: Node | undefined): string[] {
   if (!node) return [];
   return 'nextNodes' in node
     ? node.nextNodes
@@ -73,21 +73,21 @@ export function findGraphProblem({ jobNodes, conditionNodes }: PipelineGraph): s
     nodes.set(node.id, node);
   }
   for (const node of nodes.values()) {
-    const missingId = listNextNodes(node).find((id) => !nodes.has(id));
+    const missingId = listNextIds(node).find((id) => !nodes.has(id));
     if (missingId !== undefined)
       return `the node "${cleanName(node.id)}" leads to "${cleanName(missingId)}", which does not exist`;
   }
-  const reachedIds = new Set([...nodes.values()].flatMap(listNextNodes));
+  const reachedIds = new Set([...nodes.values()].flatMap(listNextIds));
   const unreached = conditionNodes.find(({ id }) => !reachedIds.has(id));
   if (unreached) return `no node leads to the condition "${cleanName(unreached.id)}"`;
   const loop = findLoop(nodes);
   return loop && `it contains a loop: ${excerpt(loop.join(' → '), [], 1_000)}`;
 }
 
-/** Returns the nodes of a loop. The last node is the same as the first. */
+/** Returns the IDs of the nodes of a loop, the first one again at the end; undefined if there is no loop. */
 function findLoop(nodes: ReadonlyMap<string, Node>): string[] | undefined {
   const remaining = new Set(nodes.keys());
-  const listNext = (id: string) => listNextNodes(nodes.get(id));
+  const listNext = (id: string) => listNextIds(nodes.get(id));
   for (const id of sortTopologically(nodes.keys(), listNext)) remaining.delete(id);
   if (remaining.size === 0) return undefined;
   // Each remaining node comes after another remaining node, so following them backward ends in a loop.
@@ -101,13 +101,13 @@ function findLoop(nodes: ReadonlyMap<string, Node>): string[] | undefined {
   return [...path.slice(path.indexOf(id)), id].reverse();
 }
 
-/** Compares graphs without the IDs of their nodes. The graphs must not have loops. */
+/** Compares graphs, but not the IDs and positions of their nodes. The graphs must not have loops. */
 export function isSameGraph(first: PipelineGraph, second: PipelineGraph): boolean {
   const fingerprint = (graph: PipelineGraph) => [...fingerprintNodes(graph).values()].sort().join();
   return fingerprint(first) === fingerprint(second);
 }
 
-/** Returns a text for each node that depends on its own work and on all nodes before and after it, but not on IDs of nodes. */
+/** Returns a text for each node that depends on its job or condition, and on all nodes before and after it, but not on node IDs. */
 export function fingerprintNodes(graph: PipelineGraph): Map<string, string> {
   const nodes = [...graph.jobNodes, ...graph.conditionNodes];
   const edges = nodes.flatMap(listEdges);
@@ -137,16 +137,16 @@ function listEdges(node: Node): Edge[] {
 function buildDescriber(
   nodes: readonly Node[],
   edges: readonly Edge[],
-  direct: (edge: Edge) => [id: string, neighborId: string],
+  orient: (edge: Edge) => [id: string, neighborId: string],
 ): (id: string) => string {
   const neighborsById = new Map<string, Array<{ id: string; kind: string }>>();
   for (const edge of edges) {
-    const [id, neighborId] = direct(edge);
+    const [id, neighborId] = orient(edge);
     const neighbors = neighborsById.get(id) ?? [];
     neighborsById.set(id, neighbors);
     neighbors.push({ id: neighborId, kind: edge.kind });
   }
-  const descriptions = new Map(nodes.map((node) => [node.id, describeWork(node)]));
+  const descriptions = new Map(nodes.map((node) => [node.id, describeJobOrCondition(node)]));
   const getDescription = (id: string) => descriptions.get(id) ?? '';
   const listNeighbors = (id: string) => neighborsById.get(id)?.map((neighbor) => neighbor.id) ?? [];
   // The farthest nodes come first, because the description of a node contains those of its neighbors.
@@ -158,7 +158,7 @@ function buildDescriber(
   return getDescription;
 }
 
-function describeWork(node: Node): string {
+function describeJobOrCondition(node: Node): string {
   if ('jobId' in node) return JSON.stringify(node.jobId.toLowerCase());
   return JSON.stringify(toComparableCondition(node.condition));
 }

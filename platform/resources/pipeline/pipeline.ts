@@ -65,8 +65,8 @@ const PIPELINE_FIELDS = writtenFields(`
   versions { isCurrent ${PIPELINE_VERSION_FIELDS} }
 `);
 
-/** Older platforms return only the ID of the project. */
-export const FIELDS_OF_ANY_PLATFORM = writtenFields(`projectId ${PIPELINE_FIELDS}`);
+/** Includes `projectId`, because older platforms return only the ID of the project. */
+export const PIPELINE_READ_FIELDS = writtenFields(`projectId ${PIPELINE_FIELDS}`);
 
 /** Converts a response of an older platform, which contains all versions, and only the ID of the project. */
 export function normalizePipeline(pipeline: Pipeline & { projectId?: string }): Pipeline {
@@ -82,7 +82,7 @@ const KIND: Kind<Pipeline> = {
     get: PIPELINE_RUNS.parentQuery,
   },
   fields: PIPELINE_FIELDS,
-  readFields: FIELDS_OF_ANY_PLATFORM,
+  readFields: PIPELINE_READ_FIELDS,
   listedFields: writtenFields(buildSelection(LISTED_PIPELINE)),
   resendsSettings: true,
   normalize: normalizePipeline,
@@ -191,7 +191,7 @@ export class Pipelines extends ListedResource<Pipeline, PipelineSettings> {
         wanted: { name, alias: settings.values.alias },
         list: async () => await this.list(wanted.projectId, options),
         create,
-        update: async ({ id }) => await this.updateIfDifferent(id, wanted, options),
+        update: async ({ id }) => await this.updateExisting(id, wanted, options),
       });
   }
 
@@ -209,8 +209,7 @@ export class Pipelines extends ListedResource<Pipeline, PipelineSettings> {
     const pipeline = await this.get(pipelineId, options);
     const jobs = await this.listJobs(pipeline.project?.id, options);
     const wanted = { ...settings, graph: readGraph(written, jobs) };
-    return async () =>
-      without(await this.updateIfDifferent(pipeline.id, wanted, options), 'action');
+    return async () => without(await this.updateExisting(pipeline.id, wanted, options), 'action');
   }
 
   private async readWanted(
@@ -229,7 +228,7 @@ export class Pipelines extends ListedResource<Pipeline, PipelineSettings> {
     return await listJobs(this.endpoint, readProjectId(projectId), options, ['alias']);
   }
 
-  private async updateIfDifferent(
+  private async updateExisting(
     id: string,
     { values: settingsAndNotes, more, graph }: WantedPipeline,
     options?: CallOptions,

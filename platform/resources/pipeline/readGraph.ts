@@ -16,7 +16,7 @@ import { toObject, isObject } from '../../common/text/values';
  * @param jobs jobs of the project
  */
 export function buildSequenceGraph(written: unknown, jobs: readonly GraphJob[]): PipelineGraph {
-  const nodes = readJobNames(written).map((job) => ({ id: randomUUID(), job }));
+  const nodes = readJobIdsOrAliases(written).map((job) => ({ id: randomUUID(), job }));
   const jobNodes = nodes.map(({ id, job }, index) => ({
     id,
     job,
@@ -26,10 +26,10 @@ export function buildSequenceGraph(written: unknown, jobs: readonly GraphJob[]):
 }
 
 /**
- * Reads a graph in the format of users and of "Get". Nodes may have any IDs, and jobs are named by ID or alias. The default
- * condition is `AllSuccess`.
+ * Reads a graph in the format that users write or that "Get" returns. Nodes may have any IDs, and jobs are named by ID or alias.
+ * The default condition is `AllSuccess`.
  * @param jobs jobs of the project
- * @throws InvalidInputError if the graph would be refused, or could never run to its end
+ * @throws InvalidInputError if the platform would refuse the graph, or a run could never end
  */
 export function readPipelineGraph(input: unknown, jobs: readonly GraphJob[]): PipelineGraph {
   const written = parseGraph(input);
@@ -185,7 +185,7 @@ function readCondition({ id, condition }: WrittenObject): Condition {
   );
 }
 
-function readJobNames(written: unknown): unknown[] {
+function readJobIdsOrAliases(written: unknown): unknown[] {
   if (Array.isArray(written)) return written;
   if (typeof written !== 'string') {
     return written === undefined || written === null ? [] : [written];

@@ -4,7 +4,7 @@ import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { withCurrentVersion } from '../../resources/entities';
 import { JOB_FIELDS } from '../../resources/job/job';
 import {
-  FIELDS_OF_ANY_PLATFORM,
+  PIPELINE_READ_FIELDS,
   normalizePipeline,
   type Pipeline,
 } from '../../resources/pipeline/pipeline';
@@ -83,7 +83,7 @@ export async function readParentDetails(
   { signal }: Pick<CallOptions, 'signal'> = {},
 ): Promise<Map<string, ParentDetails>> {
   const ids = [...new Set(events.map(({ parent }) => parent.id))];
-  const fields = kind.noun === 'job' ? JOB_FIELDS : FIELDS_OF_ANY_PLATFORM;
+  const fields = kind.noun === 'job' ? JOB_FIELDS : PIPELINE_READ_FIELDS;
   const ofParent: Select = (schema, type) => selectPresent(schema, type, fields);
   const selection = { ofParent, ofRun: selectShortRun, newest: MAX_RUNS_SEARCHED };
   const read = await readIfPossible(ids, () =>

@@ -228,5 +228,5 @@ test('add version: an app keeps what it runs', () => {
   const lost = settingsIn(withoutInformationalFields(APP.version)).filter(
     (name) => !(name in kept),
   );
-  expect(lost.map((name) => `resources/app/create.ts keeps no "${name}"`)).toEqual([]);
+  expect(lost.map((name) => `resources/app/app.ts keeps no "${name}"`)).toEqual([]);
 });

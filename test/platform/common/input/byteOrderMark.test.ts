@@ -7,7 +7,7 @@ import { readPrintedObjects } from '../../../../platform/cluster/objects';
 import { validateFiles } from '../../../../platform/projectFiles/validate';
 import { readPorts, readVolumes } from '../../../../platform/resources/app/portsAndVolumes';
 import { isAsWanted } from '../../../../platform/resources/comparing';
-import { readVariablesToSet } from '../../../../platform/resources/environmentVariable/text';
+import { readVariablesToSet } from '../../../../platform/resources/environmentVariable/readVariablesToSet';
 import {
   buildSequenceGraph,
   readPipelineGraph,

@@ -11,7 +11,7 @@ import { Apps, type App, type AppSettings, type AppVersion, type AppVersionSetti
 import { restartWithVariables } from './restart';
 import { readPorts, readVolumes, type AppPort } from './portsAndVolumes';
 import { requireVariableScope, type VariableToSet } from '../environmentVariable/variable';
-import { Variables, requireValue } from '../environmentVariable/variables';
+import { Variables, requirePasswordValue } from '../environmentVariable/variables';
 import type { Settings } from '../resource';
 import { partlyMadeError } from '../changes';
 import { objectsIn, type PreparedChange } from '../entities';
@@ -61,7 +61,7 @@ export class WrittenApps extends Apps {
     const id = readProjectId(projectId);
     const needsRestart = restartsWithVariables && variables.length > 0;
     if (variables.length > 0) await requireVariableScope(endpoint, 'APP', options);
-    variables.forEach(requireValue);
+    variables.forEach(requirePasswordValue);
     if (needsRestart) {
       await withSchema(
         endpoint,
@@ -103,7 +103,7 @@ export class WrittenApps extends Apps {
     };
   }
 
-  /** Like `prepareNewVersion`, but also accepts the names of volumes. */
+  /** Like `prepareNewVersion`, but reads ports and volumes as users write them. */
   async prepareAddVersion(
     appId: unknown,
     { values: written, more }: Settings<WrittenVersion>,

@@ -1,4 +1,4 @@
-import { readVariablesToSet } from '../../../../platform/resources/environmentVariable/text';
+import { readVariablesToSet } from '../../../../platform/resources/environmentVariable/readVariablesToSet';
 
 test.each([
   ['"^\\d+$"', '^\\d+$'],

@@ -1,8 +1,9 @@
 import { InvalidInputError } from '../../common/errors/errors';
 import { parseExactJson } from '../../common/text/exactJson';
+import { getLineAt } from '../../common/text/strictJson';
 import { cleanName, withoutByteOrderMark } from '../../common/text/text';
 import { isObject } from '../../common/text/values';
-import { VARIABLE as FIELDS_OF_VARIABLE } from './fields';
+import { VARIABLE } from './fields';
 import type { VariableToSet } from './variable';
 
 /** The format `env` is that of a `.env` file. */
@@ -84,7 +85,7 @@ function readVariable(nameInObject: string | undefined, entry: unknown): Variabl
 }
 
 /** An entry of a list may have all fields that "Get Many" returns. */
-const FIELDS_IN_LIST = Object.keys(FIELDS_OF_VARIABLE);
+const FIELDS_IN_LIST = Object.keys(VARIABLE);
 const FIELDS_IN_OBJECT = FIELDS_IN_LIST.filter((name) => !['name', 'id', 'scope'].includes(name));
 
 function requireValidName(value: unknown): string {
@@ -108,7 +109,6 @@ function parseEnvFile(written: unknown): VariableToSet[] {
   const text = typeof written === 'string' ? withoutByteOrderMark(written) : '';
   const variables: VariableToSet[] = [];
   let at = 0;
-  const countLines = (offset = at) => text.slice(0, offset).split('\n').length;
   const take = (pattern: RegExp) => {
     pattern.lastIndex = at;
     const match = pattern.exec(text);
@@ -120,7 +120,7 @@ function parseEnvFile(written: unknown): VariableToSet[] {
     const start = take(NAME_AND_EQUALS_SIGN);
     if (!start)
       throw invalidVariablesError(
-        `line ${countLines()} is not a variable`,
+        `line ${getLineAt(text, at)} is not a variable`,
         'Use lines such as NAME=value.',
       );
     const name = requireValidName(start[1]);
@@ -134,13 +134,13 @@ function parseEnvFile(written: unknown): VariableToSet[] {
     const end = findClosingQuote(text, openingQuote);
     if (end === undefined)
       throw invalidVariablesError(
-        `the quote that opens in line ${countLines()} is not closed`,
+        `the quote that opens in line ${getLineAt(text, at)} is not closed`,
         CLOSE_QUOTE_HINT,
       );
     const value = text.slice(at + 1, end);
     at = end + 1;
     if (!take(COMMENT_AND_LINE_END)) {
-      const [firstLine, lastLine] = [countLines(openingQuote), countLines()];
+      const [firstLine, lastLine] = [getLineAt(text, openingQuote), getLineAt(text, at)];
       const opening =
         firstLine === lastLine ? '' : ` of the value that begins in line ${firstLine}`;
       throw invalidVariablesError(

@@ -14,7 +14,7 @@ const CAPACITY = writtenFields('cpu gpu memory');
 export class PlatformTotals {
   constructor(private readonly endpoint: GraphqlEndpoint) {}
 
-  /** In the result, `clusterNodes` (memory in GB) is null if the platform lacks this query or refuses it for this login. */
+  /** In the result, `clusterNodes` (memory in GB) is null if the query `getClusterCapacity` is missing or refused. */
   async get(options?: CallOptions): Promise<Record<string, unknown>> {
     const read = async (name: string, fields: typeof PLATFORM) =>
       await readOneEntity(
