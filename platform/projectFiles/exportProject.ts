@@ -29,12 +29,12 @@ import type { Snapshot } from './target/snapshot';
 import {
   addIds,
   type CurrentEntry,
-  createEmptyTree,
+  createListsByKind,
   ENTITY_KINDS,
   type EntityKind,
   type Entry,
   GRANT_KINDS,
-  toGrantFile,
+  toGrantPath,
   type Kind,
   KINDS,
   createIds,
@@ -74,14 +74,14 @@ export async function exportProject(
 ): Promise<ExportedProject> {
   const snapshot = await readSnapshot(platform, projectId, include, options);
   await requireExportable(platform, include, packages, options);
-  const entries = createEmptyTree<CurrentEntry>();
+  const entries = createListsByKind<CurrentEntry>();
   const ids = createIds();
   for (const kind of KINDS) {
     entries[kind] = toCurrentEntries(kind, snapshot, ids);
     addIds(ids, kind, entries[kind]);
   }
   requireGraphsAndReferences(entries, snapshot, include);
-  const files = writeFiles(include, packages, entries);
+  const files = buildFiles(include, packages, entries);
   return { name: snapshot.name, files, leftOut: describeUnlistedCredentials(entries, include) };
 }
 
@@ -102,15 +102,15 @@ export async function* zipExport(
   { files }: ExportedProject,
   options?: CallOptions,
 ): AsyncGenerator<Buffer> {
-  const withPackages = files.filter((file) => 'packageOf' in file);
-  const addresses = withPackages.map(({ packageOf }) => packageOf.packageAddress ?? '');
+  const packageFiles = files.filter((file) => 'packageOf' in file);
+  const addresses = packageFiles.map(({ packageOf }) => packageOf.packageAddress ?? '');
   const packages = await downloadPackages(platform, addresses, options);
   try {
     yield* writeZip(
       files.map((file) => ({
         path: file.path,
         open: () =>
-          'text' in file ? [Buffer.from(file.text)] : packages.open(withPackages.indexOf(file)),
+          'text' in file ? [Buffer.from(file.text)] : packages.open(packageFiles.indexOf(file)),
       })),
     );
   } finally {
@@ -120,7 +120,7 @@ export async function* zipExport(
 
 const MAX_OPEN_DOWNLOADS = 8;
 
-/** Downloads packages to disk in order, a few before they are read. `open` reads a package and then deletes it from disk. */
+/** Returns packages that are downloaded in order, ahead of their reading. `open` yields a package and then deletes it from disk. */
 async function downloadPackages(
   platform: Platform,
   addresses: readonly string[],
@@ -182,8 +182,8 @@ async function requireExportable(
     for (const kind of GRANT_KINDS) {
       const option = kind === 'right' ? 'Rights of Groups' : 'Allowed Technologies';
       const isRequested = include.includes(PART_OF[kind]);
-      for (const { read } of GRANTS[kind].settings) {
-        requireField(isRequested, read, option.toLowerCase(), `Leave out "${option}".`);
+      for (const { queryPath } of GRANTS[kind].settings) {
+        requireField(isRequested, queryPath, option.toLowerCase(), `Leave out "${option}".`);
       }
     }
     const packageInfo = [...versions, 'packageInfo'];
@@ -231,7 +231,7 @@ ${PART_OF.job}/*/** -text
 /** A text file, or the package of a job, which is downloaded when the ZIP file is written. */
 type ProjectFile = { path: string } & ({ text: string } | { packageOf: CurrentEntry });
 
-function writeFiles(
+function buildFiles(
   include: readonly Part[],
   packages: boolean,
   entries: Record<Kind, CurrentEntry[]>,
@@ -252,10 +252,10 @@ function writeFiles(
     files.push({ path: 'variables.json', text });
   }
   for (const kind of GRANT_KINDS.filter((grant) => include.includes(PART_OF[grant]))) {
-    files.push({ path: toGrantFile(kind), text: toStableJson(GRANTS[kind].toFile(entries[kind])) });
+    files.push({ path: toGrantPath(kind), text: toStableJson(GRANTS[kind].toFile(entries[kind])) });
   }
   for (const kind of ENTITY_KINDS.filter((entity) => include.includes(PART_OF[entity]))) {
-    files.push(...writeEntityFiles(kind, entries[kind], packages));
+    files.push(...buildEntityFiles(kind, entries[kind], packages));
   }
   return files.sort((one, other) => compareTexts(one.path, other.path));
 }
@@ -264,7 +264,7 @@ function toFileVariable({ name, doc }: Entry): Record<string, unknown> {
   return { name, ...doc };
 }
 
-function writeEntityFiles(
+function buildEntityFiles(
   kind: EntityKind,
   entities: readonly CurrentEntry[],
   packages: boolean,

@@ -83,8 +83,8 @@ export async function runAndWait(
 ): Promise<Run> {
   const kind = KINDS[parent.kind];
   const runStart = getStart?.(kind, parent.id) ?? new RunStart(projects, kind, parent.id);
-  // `JobStarts` keeps the newest run as a baseline. If the response to the start is lost, the run can be recognized only with it. A
-  // failure to read it does not prevent the start.
+  // `JobStarts` keeps the newest run as a baseline. If the response to the start is lost, only this baseline shows which run was
+  // started. If the read fails, the run starts anyway.
   await readRunsBeforeStart(projects, kind, [parent.id], MAX_NEWEST_RUNS, options);
   const starting = runStart.start(options);
   const waitForEnd = async () => {

@@ -7,7 +7,7 @@ const DRAFT = 'http://json-schema.org/draft-07/schema#';
 
 type Schema = Record<string, unknown>;
 
-/** Builds the JSON Schemas by which editors check project files, by their file names in docs/project-files. */
+/** Returns the JSON Schemas with which editors check project files: their text by their file name in docs/project-files. */
 export function buildProjectFileSchemas(): Map<string, string> {
   const schemas: Array<[string, Schema]> = [
     ['project', buildProjectSchema()],

@@ -25,13 +25,13 @@ export interface FieldChange {
 export interface PlannedChange {
   kind: Kind | 'run';
   name: string;
-  /** Only jobs, apps and pipelines have an alias. */
+  /** The key of a job, app or pipeline; undefined for other kinds. */
   alias?: string;
   action: PlannedAction;
   changes: FieldChange[];
   /** The causes that block the change, and remarks. */
   reason?: string;
-  /** Unsupported parts, as "Leave Out If Not Supported" names them. */
+  /** Unsupported fields and parts that the user did not choose to leave out, as "Leave Out If Not Supported" names them. */
   unsupported?: readonly string[];
 }
 
