@@ -69,11 +69,11 @@ export interface ExportedProject {
 export async function exportProject(
   platform: Platform,
   projectId: unknown,
-  { include = DEFAULT_PARTS, packages = true }: ExportOptions = {},
+  { include = DEFAULT_PARTS, packages: hasPackages = true }: ExportOptions = {},
   options?: CallOptions,
 ): Promise<ExportedProject> {
   const snapshot = await readSnapshot(platform, projectId, include, options);
-  await requireExportable(platform, include, packages, options);
+  await requireExportable(platform, include, hasPackages, options);
   const entries = createListsByKind<CurrentEntry>();
   const ids = createIds();
   for (const kind of KINDS) {
@@ -81,7 +81,7 @@ export async function exportProject(
     addIds(ids, kind, entries[kind]);
   }
   requireGraphsAndReferences(entries, snapshot, include);
-  const files = buildFiles(include, packages, entries);
+  const files = buildFiles(include, hasPackages, entries);
   return { name: snapshot.name, files, leftOut: describeUnlistedCredentials(entries, include) };
 }
 
@@ -162,7 +162,7 @@ export async function* zipFiles(files: readonly InputFile[]): AsyncGenerator<Buf
 async function requireExportable(
   { projects }: Platform,
   include: readonly Part[],
-  packages: boolean,
+  hasPackages: boolean,
   options?: CallOptions,
 ): Promise<void> {
   const check = (schema: GraphQLSchema) => {
@@ -187,7 +187,7 @@ async function requireExportable(
       }
     }
     const packageInfo = [...versions, 'packageInfo'];
-    requireField(hasJobs && packages, packageInfo, 'packages of jobs', 'Turn off "Packages".');
+    requireField(hasJobs && hasPackages, packageInfo, 'packages of jobs', 'Turn off "Packages".');
   };
   await withSchema(projects, check, options);
 }
@@ -233,18 +233,17 @@ type ProjectFile = { path: string } & ({ text: string } | { packageOf: CurrentEn
 
 function buildFiles(
   include: readonly Part[],
-  packages: boolean,
+  hasPackages: boolean,
   entries: Record<Kind, CurrentEntry[]>,
 ): ProjectFile[] {
-  const project = { format: FILE_FORMAT, include: [...include].sort(compareTexts), packages };
-  const { description } = entries.project[0]?.doc ?? {};
-  const files: ProjectFile[] = [
-    {
-      path: 'project.json',
-      text: toStableJson({ ...project, ...(description !== undefined && { description }) }),
-    },
-  ];
-  if (packages && include.includes('jobs')) {
+  const project = {
+    format: FILE_FORMAT,
+    include: [...include].sort(compareTexts),
+    packages: hasPackages,
+    description: entries.project[0]?.doc.description,
+  };
+  const files: ProjectFile[] = [{ path: 'project.json', text: toStableJson(project) }];
+  if (hasPackages && include.includes('jobs')) {
     files.push({ path: '.gitattributes', text: GIT_ATTRIBUTES });
   }
   if (include.includes('variables')) {
@@ -255,7 +254,7 @@ function buildFiles(
     files.push({ path: toGrantPath(kind), text: toStableJson(GRANTS[kind].toFile(entries[kind])) });
   }
   for (const kind of ENTITY_KINDS.filter((entity) => include.includes(PART_OF[entity]))) {
-    files.push(...buildEntityFiles(kind, entries[kind], packages));
+    files.push(...buildEntityFiles(kind, entries[kind], hasPackages));
   }
   return files.sort((one, other) => compareTexts(one.path, other.path));
 }
@@ -267,7 +266,7 @@ function toFileVariable({ name, doc }: Entry): Record<string, unknown> {
 function buildEntityFiles(
   kind: EntityKind,
   entities: readonly CurrentEntry[],
-  packages: boolean,
+  hasPackages: boolean,
 ): ProjectFile[] {
   const names = assignUniqueNames(
     entities,
@@ -280,10 +279,10 @@ function buildEntityFiles(
     const path = `${PART_OF[kind]}/${names.get(entity)}`;
     const packageName = valueAt(doc, 'version.package');
     const variablesInFile = variables.length > 0 && { variables: variables.map(toFileVariable) };
-    const hasPackage = packages && packageAddress !== undefined && typeof packageName === 'string';
+    const hasPackage = packageAddress !== undefined && typeof packageName === 'string';
     return [
       { path: `${path}.json`, text: toStableJson({ ...doc, ...variablesInFile }) },
-      ...(hasPackage
+      ...(hasPackages && hasPackage
         ? [{ path: `${path}/${toSafeFileName(packageName)}`, packageOf: entity }]
         : []),
     ];

@@ -52,7 +52,7 @@ const SETTINGS = 'its settings';
 
 /**
  * Executes each step of a plan once, in this order: the project, technologies, variables of the project, renames that free names,
- * entities in stages, deletions if everything else succeeded, and rights. If it stops, nothing has to be undone, because the next
+ * entities in stages, deletions if everything before succeeded, and rights. If it stops, nothing has to be undone, because the next
  * deploy makes a new plan.
  */
 export class PlanExecution {
@@ -338,7 +338,7 @@ export class PlanExecution {
     await this.outcomes.runEach(steps, () => Promise.resolve());
   }
 
-  /** Deletes only if all other changes succeeded. Keeps entities and variables that were changed since the plan. */
+  /** Deletes only if all earlier changes succeeded. Keeps entities and variables that were changed since the plan. */
   private async deleteExtraneous(steps: readonly Step[]): Promise<void> {
     const { outcomes, deployOptions } = this;
     const isChosen = deployOptions.deleteExtraneous === true;

@@ -55,7 +55,7 @@ function toSchema(shape: FileShape, mayBeNull = false): Schema {
   const required = Object.keys(shape.adviceIfMissing ?? {});
   const members = Object.entries(shape.fields).map(([name, inner]) => {
     const isRequired = required.includes(name);
-    return [name, { ...toSchema(inner, !isRequired), ...(isRequired && requireContent(inner)) }];
+    return [name, { ...toSchema(inner, !isRequired), ...(isRequired && forbidEmpty(inner)) }];
   });
   return {
     ...(shape.allowsText ? allowTypes('object', 'string') : allowTypes('object')),
@@ -65,7 +65,7 @@ function toSchema(shape: FileShape, mayBeNull = false): Schema {
   };
 }
 
-function requireContent(shape: FileShape): Schema {
+function forbidEmpty(shape: FileShape): Schema {
   if (shape === 'text') return { minLength: 1 };
   return typeof shape === 'object' && 'listOf' in shape ? { minItems: 1 } : {};
 }
