@@ -46,8 +46,8 @@ export async function validateFiles(passed: readonly InputFile[]): Promise<Files
   const reported = new Set(referenceProblems.map(({ path, advice }) => `${path} ${advice}`));
   for (const path of listTargetFiles(files.keys())) {
     const file = files.get(path);
-    const withTargetFile = file ? await readWithTargetFile(files, tree, file, problems) : tree;
-    for (const problem of findReferenceAndPasswordProblems(withTargetFile)) {
+    const patchedTree = file ? await readWithTargetFile(files, tree, file, problems) : tree;
+    for (const problem of findReferenceAndPasswordProblems(patchedTree)) {
       if (reported.has(`${problem.path} ${problem.advice}`)) continue;
       const advice = `With this target file, ${problem.path} has an invalid "${problem.field}". ${problem.advice}`;
       problems.add({ path, mistake: '', advice });

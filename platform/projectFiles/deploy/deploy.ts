@@ -212,16 +212,15 @@ export function buildFailure(
     });
   }
   if (failed.length > 0) {
+    const more = failed.length - MAX_FAILURES_IN_MESSAGE;
     return new PlatformError(`${failed.length} of ${changes.length} changes were not deployed`, {
-      hint: [
+      hint: joinSentences(
         ...failed.slice(0, MAX_FAILURES_IN_MESSAGE).map(describeFailure),
-        ...(failed.length > MAX_FAILURES_IN_MESSAGE
-          ? [`And ${failed.length - MAX_FAILURES_IN_MESSAGE} more.`]
-          : []),
+        more > 0 ? `And ${more} more.` : '',
         isApproved && !isUntouched
           ? 'Changes that succeeded are not made again. Run the plan again, and have the remaining changes approved.'
           : 'If the platform refused a change, correct it. Then deploy again. Changes that succeeded are not made again.',
-      ].join(' '),
+      ),
       ...outcome,
     });
   }

@@ -203,15 +203,15 @@ function checkNames(
 }
 
 /**
- * Applies a JSON Merge Patch (RFC 7396): a value replaces the one before, null removes it, and objects are merged.
+ * Applies a JSON Merge Patch (RFC 7396): a value in the patch replaces the previous one, null removes it, and objects are merged.
  * @param patch JSON that is nested no deeper than a settings file
  */
-export function mergePatch(target: unknown, patch: unknown): unknown {
+export function mergePatch(value: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
-  const merged = new Map(isObject(target) ? Object.entries(target) : []);
-  for (const [name, value] of Object.entries(patch)) {
-    if (value === null) merged.delete(name);
-    else merged.set(name, mergePatch(merged.get(name), value));
+  const merged = new Map(isObject(value) ? Object.entries(value) : []);
+  for (const [name, inner] of Object.entries(patch)) {
+    if (inner === null) merged.delete(name);
+    else merged.set(name, mergePatch(merged.get(name), inner));
   }
   return Object.fromEntries(merged);
 }

@@ -31,7 +31,10 @@ export function compareEntity(step: WantedStep): void {
     ...(technologyChange ? [technologyChange] : []),
     ...differences.flatMap(({ changes }) => changes),
     ...step.variables.flatMap(({ name, changes }) =>
-      changes.map((change) => toVariableChange(name, change)),
+      changes.map(({ field, ...values }) => ({
+        field: `variables.${name}${field === 'value' ? '' : `.${field}`}`,
+        ...values,
+      })),
     ),
   ];
   if (current && step.action !== 'blocked') {
@@ -55,10 +58,6 @@ export function findDifferences(
       changes: compareField(field, wanted as Doc, before as Doc | undefined),
     }))
     .filter(({ changes }) => changes.length > 0);
-}
-
-function toVariableChange(name: string, { field, from, to }: FieldChange): FieldChange {
-  return { field: `variables.${name}${field === 'value' ? '' : `.${field}`}`, from, to };
 }
 
 /** @param paths dotted paths, without an index for fields of list entries, such as `version.ports.name` */
