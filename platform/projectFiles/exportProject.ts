@@ -120,7 +120,7 @@ export async function* zipExport(
 
 const MAX_OPEN_DOWNLOADS = 8;
 
-/** Returns packages that are downloaded in order, ahead of their reading. `open` yields a package and then deletes it from disk. */
+/** Downloads packages to disk in order, some before they are opened. `open` yields a package and then deletes it from disk. */
 async function downloadPackages(
   platform: Platform,
   addresses: readonly string[],

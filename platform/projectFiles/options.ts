@@ -18,8 +18,8 @@ export interface PlanOptions {
   /** Labels of technologies on the target, by their labels in the files. */
   technologyLabels?: ReadonlyMap<string, string>;
   /**
-   * Fields and kinds to leave out if the target does not support them: fields by the names that a plan shows, kinds in the plural
-   * (`jobs`), `variables`, or `*` for everything.
+   * Fields and kinds to leave out if the target does not support them: fields by the names that a plan shows, kinds in the plural,
+   * such as `jobs`, or `*` for everything.
    */
   leaveOut?: readonly string[];
   /** Whether a plan reports only entries and values of the target that differ from the files. Default false. */

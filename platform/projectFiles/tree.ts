@@ -5,7 +5,7 @@ export const ENTITY_KINDS = ['volume', 'job', 'app', 'pipeline'] as const;
 
 export type EntityKind = (typeof ENTITY_KINDS)[number];
 
-/** Kinds that platforms accept only as a complete list of all entries in the project. */
+/** Allowed technologies and rights of groups. Platforms accept each of the two only as a complete list for the project. */
 export const GRANT_KINDS = ['technology', 'right'] as const;
 
 export type GrantKind = (typeof GRANT_KINDS)[number];

@@ -21,6 +21,7 @@ import { runInTurn } from '../../common/time/concurrency';
 import { cleanName, excerpt } from '../../common/text/text';
 
 export interface Deployment {
+  /** Empty if the project could not be created. */
   projectId: string;
   /** In the order of the plan. */
   changes: DeployedChange[];
@@ -31,7 +32,6 @@ export interface Deployment {
   /** The outcome of "Run After". */
   run?: { parent: RunParent } & ({ run: Run } | { failure: PlatformError });
   summary: Summary<DeployedAction>;
-  /** The fingerprint of the executed plan. */
   fingerprint: string;
   /** The failure of the whole deploy. */
   failure?: PlatformError;

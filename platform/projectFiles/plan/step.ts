@@ -52,7 +52,7 @@ export interface Step extends PlannedChange {
   /** The variables of an entity that differ. */
   variables: Step[];
   variableToSet?: VariableToSet;
-  /** A right or technology to add to the platform's list, or to remove from it. */
+  /** A right or technology to add to the platform's list, to change there, or to remove from it. */
   grant?: CurrentEntry;
   technologyId?: string;
   contextId?: string;
@@ -115,6 +115,7 @@ export function needsChange(step: Step, { deleteExtraneous = false }: PlanOption
   return step.action === 'create' || step.action === 'update';
 }
 
+/** The target project of a deploy, with the data that its requests need. */
 export interface Destination {
   endpoint: GraphqlEndpoint;
   projectId: string;
