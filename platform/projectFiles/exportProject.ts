@@ -34,7 +34,7 @@ import {
   type EntityKind,
   type Entry,
   GRANT_KINDS,
-  toGrantPath,
+  toGrantFileName,
   type Kind,
   KINDS,
   createIds,
@@ -251,7 +251,8 @@ function buildFiles(
     files.push({ path: 'variables.json', text });
   }
   for (const kind of GRANT_KINDS.filter((grant) => include.includes(PART_OF[grant]))) {
-    files.push({ path: toGrantPath(kind), text: toStableJson(GRANTS[kind].toFile(entries[kind])) });
+    const text = toStableJson(GRANTS[kind].toFile(entries[kind]));
+    files.push({ path: toGrantFileName(kind), text });
   }
   for (const kind of ENTITY_KINDS.filter((entity) => include.includes(PART_OF[entity]))) {
     files.push(...buildEntityFiles(kind, entries[kind], hasPackages));

@@ -109,7 +109,7 @@ export function isEntityKind(kind: Kind): kind is EntityKind {
   return (ENTITY_KINDS as readonly Kind[]).includes(kind);
 }
 
-export function toGrantPath(kind: GrantKind): string {
+export function toGrantFileName(kind: GrantKind): string {
   return `${PART_OF[kind]}.json`;
 }
 

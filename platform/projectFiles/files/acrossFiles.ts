@@ -1,7 +1,7 @@
 import { excerpt } from '../../common/text/text';
 import { toText } from '../../common/text/values';
 import { findReferences } from '../kinds';
-import { ENTITY_KINDS, GRANT_KINDS, toGrantPath, PART_OF, type FileEntry } from '../tree';
+import { ENTITY_KINDS, GRANT_KINDS, toGrantFileName, PART_OF, type FileEntry } from '../tree';
 import { deriveAlias } from './names';
 import type { Problems } from './problems';
 import type { ProjectTree } from './projectTree';
@@ -48,7 +48,7 @@ function checkKeys(entries: readonly FileEntry[], problems: Problems): void {
   }
 }
 
-const FILES: readonly string[] = ['variables.json', ...GRANT_KINDS.map(toGrantPath)];
+const FILES: readonly string[] = ['variables.json', ...GRANT_KINDS.map(toGrantFileName)];
 const FOLDERS: readonly string[] = [...ENTITY_KINDS.map((kind) => PART_OF[kind]), 'targets'];
 
 /**

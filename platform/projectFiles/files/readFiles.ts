@@ -33,7 +33,7 @@ import {
   type EntityKind,
   type FileEntry,
   GRANT_KINDS,
-  toGrantPath,
+  toGrantFileName,
   type GrantKind,
   type Part,
   PART_OF,
@@ -81,7 +81,7 @@ export async function readWithoutTargetFile(
   const include = readInclude(json);
   const paths = [
     ...(include.includes('variables') ? ['variables.json'] : []),
-    ...GRANT_KINDS.filter((kind) => include.includes(PART_OF[kind])).map(toGrantPath),
+    ...GRANT_KINDS.filter((kind) => include.includes(PART_OF[kind])).map(toGrantFileName),
     ...ENTITY_KINDS.filter((kind) => include.includes(PART_OF[kind])).flatMap((kind) =>
       listSettingsPaths(files.keys(), kind),
     ),
@@ -160,7 +160,7 @@ async function buildTree(
   const variables = settings.get('variables.json');
   if (variables) entries.variable = readVariablesFile(variables, problems);
   for (const kind of GRANT_KINDS.filter((grant) => project.include.includes(PART_OF[grant]))) {
-    const path = toGrantPath(kind);
+    const path = toGrantFileName(kind);
     const file = settings.get(path);
     if (file) entries[kind] = readGrants(kind, file, problems);
     else if (!files.has(path)) {
