@@ -342,7 +342,7 @@ export class PlanExecution {
   private async deleteExtraneous(steps: readonly Step[]): Promise<void> {
     const { outcomes, deployOptions } = this;
     const isChosen = deployOptions.deleteExtraneous === true;
-    if (!isChosen || !outcomes.isComplete) {
+    if (!isChosen || !outcomes.isSuccessfulSoFar) {
       const why = 'It is not in the files. It was not deleted because other changes were not made.';
       for (const step of steps.filter((candidate) => !outcomes.get(candidate))) {
         outcomes.set(step, 'unchanged', isChosen ? why : undefined);

@@ -46,13 +46,13 @@ export class Outcomes {
   /** The error of the change by another user or deploy that stopped this deploy. */
   conflict: PlatformError | undefined;
 
-  /** @param isApproved whether a change by another user stops the deploy */
+  /** @param isApproved whether the plan was approved, so that a change by another user stops the deploy */
   constructor(
     private readonly isApproved: boolean,
     private readonly signal?: AbortSignal,
   ) {}
 
-  get isComplete(): boolean {
+  get isSuccessfulSoFar(): boolean {
     return [...this.changes.values()].every(
       ({ action }) => action !== 'failed' && action !== 'blocked',
     );
