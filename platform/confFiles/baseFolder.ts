@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { InvalidInputError } from '../common/errors/errors';
 import { excerpt } from '../common/text/text';
-import { joinPath, readFilePath, type MountPath } from './paths';
+import { joinPath, readFilePath, type ConfPath } from './paths';
 
 /** The folder of a file, such as `/data/conf` on a disk or `conf/spark` in an archive; empty if the file has none. */
 type SourceFolder = string;
@@ -60,7 +60,7 @@ function missingBaseFolderError(message: string): InvalidInputError {
  * Removes the base folder from the folder of a file. The path of a file without a folder is its name.
  * @throws InvalidInputError if the file is not in the base folder, or has no valid path
  */
-export function toMountPath(base: BaseFolder, folder: SourceFolder, name: string): MountPath {
+export function toConfPath(base: BaseFolder, folder: SourceFolder, name: string): ConfPath {
   const names = splitPath(folder);
   const baseNames = splitPath(base);
   if (names.length > 0 && baseNames.some((name, index) => names[index] !== name)) {

@@ -1,6 +1,6 @@
 import { UnexpectedResponseError } from '../common/errors/errors';
 import { excerpt, readHtmlTitle, isHtml } from '../common/text/text';
-import type { MountPath } from './paths';
+import type { ConfPath } from './paths';
 
 /** Login pages and pages of gateways are smaller, so a larger response is a file. */
 const MAX_PAGE_BYTES = 1024 * 1024;
@@ -48,7 +48,7 @@ async function* concatenate(
  * @param readListedSize returns the size of the file, or undefined if it is unknown
  */
 export async function isFileItself(
-  path: MountPath,
+  path: ConfPath,
   { bytes, isWhole }: StartOfResponse,
   readListedSize: () => Promise<number | undefined>,
 ): Promise<boolean> {
@@ -63,7 +63,7 @@ export class PageInsteadOfFileError extends UnexpectedResponseError {}
 /** @param isTemporary false if the page may be the file itself, because a retry would then return the same page */
 export function pageInsteadOfFileError(
   { origin }: URL,
-  { path, start, isTemporary }: { path: MountPath; start: StartOfResponse; isTemporary: boolean },
+  { path, start, isTemporary }: { path: ConfPath; start: StartOfResponse; isTemporary: boolean },
   secrets: readonly string[],
   checkHint: string,
 ): PageInsteadOfFileError {
@@ -87,10 +87,7 @@ export function isRewritten(
 
 export class RewrittenPageError extends UnexpectedResponseError {}
 
-export function rewrittenPageError(
-  path: MountPath,
-  secrets: readonly string[],
-): RewrittenPageError {
+export function rewrittenPageError(path: ConfPath, secrets: readonly string[]): RewrittenPageError {
   return new RewrittenPageError(
     `The API server would change the HTML file ${excerpt(path, secrets)}`,
     {

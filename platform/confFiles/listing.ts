@@ -4,10 +4,10 @@ import type { ResponseHead } from '../http/response';
 import { parseTimeMs } from '../runs/read/times';
 import { excerpt } from '../common/text/text';
 import { toObject, readWholeNumber } from '../common/text/values';
-import { isBelow, isPath, fileName, type MountPath } from './paths';
+import { isBelow, isPath, fileName, type ConfPath } from './paths';
 
 export interface ConfEntry {
-  path: MountPath;
+  path: ConfPath;
   name: string;
   type: 'file' | 'directory';
   /** In bytes, if the listing has it. */
@@ -49,7 +49,7 @@ const MAX_REPORTED_NAME_CHARACTERS = 100;
  */
 export function readListing(
   response: ListingResponse,
-  folder: MountPath,
+  folder: ConfPath,
   { onLeftOut, maxEntries = WALK_BOUNDS.entries }: ListingOptions = {},
 ): ConfEntry[] {
   const values = findList(response);
@@ -113,9 +113,9 @@ function readEntryName(value: unknown): string | undefined {
  */
 function toPaths(
   names: readonly string[],
-  folder: MountPath,
+  folder: ConfPath,
   response: ListingResponse,
-): MountPath[] {
+): ConfPath[] {
   const trimmedNames = names.map(trimSlash);
   const others = trimmedNames.filter((name) => name !== folder);
   const fromTop = others.filter(
@@ -141,7 +141,7 @@ function trimSlash(name: string): string {
 }
 
 function readEntry(
-  path: MountPath,
+  path: ConfPath,
   hasSlashAtEnd: boolean,
   fields: Record<string, unknown>,
 ): ConfEntry {
@@ -203,11 +203,11 @@ export const WALK_BOUNDS = {
   levels: 64,
 };
 
-export function tooManyEntriesError(entries: number, folder: MountPath): UnexpectedResponseError {
+export function tooManyEntriesError(entries: number, folder: ConfPath): UnexpectedResponseError {
   return beyondBoundsError(`The list of files has more than ${entries} entries`, folder);
 }
 
-export function beyondBoundsError(message: string, folder: MountPath): UnexpectedResponseError {
+export function beyondBoundsError(message: string, folder: ConfPath): UnexpectedResponseError {
   return new UnexpectedResponseError(message, {
     hint: `A link to a parent folder may cause a loop: check ${excerpt(folder, [], 200)}. Otherwise, choose a subfolder, or turn off "Include Subfolders".`,
   });

@@ -5,7 +5,7 @@ import { excerpt } from '../common/text/text';
  * The path of a configuration file or folder from the top folder, always with a leading slash, such as `/folder/file.json`. The top
  * folder itself is `/`. Percent signs and question marks are part of names.
  */
-export type MountPath = string;
+export type ConfPath = string;
 
 // eslint-disable-next-line no-control-regex -- control characters are refused
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
@@ -15,7 +15,7 @@ const HALF_CHARACTER = /\p{Surrogate}/u;
 const MAX_CHARACTERS = 4096;
 
 /** @throws InvalidInputError if the text is not a valid path of a file */
-export function readFilePath(value: unknown): MountPath {
+export function readFilePath(value: unknown): ConfPath {
   const text = readText(value);
   if (text.endsWith('/')) {
     throw invalidPath(
@@ -28,7 +28,7 @@ export function readFilePath(value: unknown): MountPath {
 }
 
 /** @throws InvalidInputError if the text is not a valid path of a folder */
-export function readFolderPath(value: unknown): MountPath {
+export function readFolderPath(value: unknown): ConfPath {
   const text = readText(value);
   return text === '/' ? '/' : checkPath(text.replace(/\/$/, ''));
 }
@@ -43,25 +43,25 @@ export function isPath(text: string): boolean {
   );
 }
 
-export function joinPath(folder: MountPath, name: string): MountPath {
+export function joinPath(folder: ConfPath, name: string): ConfPath {
   return folder === '/' ? `/${name}` : `${folder}/${name}`;
 }
 
-export function fileName(path: MountPath): string {
+export function fileName(path: ConfPath): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-export function parentFolder(path: MountPath): MountPath {
+export function parentFolder(path: ConfPath): ConfPath {
   return path.slice(0, Math.max(1, path.lastIndexOf('/')));
 }
 
 /** Returns true if the path is in the folder or in one of its subfolders. */
-export function isBelow(path: MountPath, folder: MountPath): boolean {
+export function isBelow(path: ConfPath, folder: ConfPath): boolean {
   return folder === '/' ? path !== '/' : path.startsWith(`${folder}/`);
 }
 
 /** Percent-encodes each name: `/a b/c#d` becomes `/a%20b/c%23d`. */
-export function encodePath(path: MountPath): string {
+export function encodePath(path: ConfPath): string {
   return path.split('/').map(encodeURIComponent).join('/');
 }
 
@@ -71,7 +71,7 @@ function readText(value: unknown): string {
   throw invalidPath('', 'is empty', 'Enter a path such as folder/file.json.');
 }
 
-function checkPath(text: string): MountPath {
+function checkPath(text: string): ConfPath {
   const path = text.startsWith('/') ? text : `/${text}`;
   if (path.length > MAX_CHARACTERS) {
     throw invalidPath(text, `has ${path.length} characters`, `Use at most ${MAX_CHARACTERS}.`);

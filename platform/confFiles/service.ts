@@ -27,7 +27,7 @@ import type { ReadRoute } from './readRoute';
 import type { UploadTokenSource } from './uploadTokenSource';
 import { parseExactJson, type ExactJson } from '../common/text/exactJson';
 import { readHtmlTitle } from '../common/text/text';
-import { encodePath, fileName, parentFolder, type MountPath } from './paths';
+import { encodePath, fileName, parentFolder, type ConfPath } from './paths';
 import { toSendableMimeType, readSpecificMimeType } from '../common/content/mimeType';
 import {
   isConfirmation,
@@ -45,7 +45,7 @@ import {
 } from './access';
 
 export interface UploadedFile {
-  path: MountPath;
+  path: ConfPath;
   /** In bytes. */
   size: number;
   /** Hash of the sent bytes in hexadecimal. */
@@ -53,7 +53,7 @@ export interface UploadedFile {
 }
 
 export interface RetrievedFile {
-  path: MountPath;
+  path: ConfPath;
   name: string;
   /** Undefined if the service only says "bytes". */
   mimeType: string | undefined;
@@ -87,7 +87,7 @@ interface RetrieveCall extends ConfFileCall {
 }
 
 interface PageResponse {
-  path: MountPath;
+  path: ConfPath;
   mimeType: string | undefined;
   source: AsyncIterable<Buffer>;
 }
@@ -112,7 +112,7 @@ export class ConfFileService {
    * @throws OutcomeUnknownError if no response says whether the file has arrived
    */
   async upload(
-    path: MountPath,
+    path: ConfPath,
     content: FileContent,
     call: ConfFileCall = {},
   ): Promise<UploadedFile> {
@@ -134,7 +134,7 @@ export class ConfFileService {
    * @param mayHaveBeenMade true if an earlier call for this file may have arrived
    * @throws OutcomeUnknownError if no response of the service says whether the file is deleted
    */
-  async delete(path: MountPath, call: ConfFileCall = {}, mayHaveBeenMade = false): Promise<void> {
+  async delete(path: ConfPath, call: ConfFileCall = {}, mayHaveBeenMade = false): Promise<void> {
     const address = `conf/${this.scope}${encodePath(path)}`;
     const send = async (sending: Sending) => {
       const request = await this.buildChangeRequest('DELETE', address, call);
@@ -145,7 +145,7 @@ export class ConfFileService {
   }
 
   /** Returns the content of a folder. Some services include the content of its subfolders. */
-  async list(folder: MountPath, call: ConfFileCall = {}): Promise<ConfEntry[]> {
+  async list(folder: ConfPath, call: ConfFileCall = {}): Promise<ConfEntry[]> {
     return await withRetries('read', call.signal, async (sending) => {
       const { text, headers } = await this.requestList(folder, call, sending);
       const { secrets } = this;
@@ -154,7 +154,7 @@ export class ConfFileService {
   }
 
   /** Returns the response unchanged, for listings in an unknown format. */
-  async listRaw(folder: MountPath, call: ConfFileCall = {}): Promise<RawListing> {
+  async listRaw(folder: ConfPath, call: ConfFileCall = {}): Promise<RawListing> {
     return await withRetries('read', call.signal, async (sending) => {
       const { text, headers } = await this.requestList(folder, call, sending);
       const { value, numbersAsText } = parseJsonOrText(text);
@@ -166,7 +166,7 @@ export class ConfFileService {
   }
 
   private async requestList(
-    folder: MountPath,
+    folder: ConfPath,
     call: ConfFileCall,
     sending: Sending,
   ): Promise<TextResponse> {
@@ -190,7 +190,7 @@ export class ConfFileService {
    * @throws RewrittenPageError if the route changes the bytes of the file
    */
   async retrieve<Result>(
-    path: MountPath,
+    path: ConfPath,
     consume: (file: RetrievedFile) => Promise<Result>,
     call: RetrieveCall = {},
   ): Promise<Result> {
@@ -247,7 +247,7 @@ export class ConfFileService {
   }
 
   /** Sends the file as the field `file` of a form, or as the whole body. */
-  private buildUploadBody(path: MountPath, content: FileContent, hash: Hash) {
+  private buildUploadBody(path: ConfPath, content: FileContent, hash: Hash) {
     if (this.access.uploadFormat === 'multipart') {
       return buildMultipartBody([{ name: 'file', fileName: fileName(path), content, hash }]);
     }

@@ -29,12 +29,12 @@ import type { Snapshot } from './target/snapshot';
 import {
   addIds,
   type CurrentEntry,
-  createEmptyTree,
+  createListsByKind,
   ENTITY_KINDS,
   type EntityKind,
   type Entry,
   GRANT_KINDS,
-  toGrantFile,
+  toGrantFileName,
   type Kind,
   KINDS,
   createIds,
@@ -69,19 +69,19 @@ export interface ExportedProject {
 export async function exportProject(
   platform: Platform,
   projectId: unknown,
-  { include = DEFAULT_PARTS, packages = true }: ExportOptions = {},
+  { include = DEFAULT_PARTS, packages: hasPackages = true }: ExportOptions = {},
   options?: CallOptions,
 ): Promise<ExportedProject> {
   const snapshot = await readSnapshot(platform, projectId, include, options);
-  await requireExportable(platform, include, packages, options);
-  const entries = createEmptyTree<CurrentEntry>();
+  await requireExportable(platform, include, hasPackages, options);
+  const entries = createListsByKind<CurrentEntry>();
   const ids = createIds();
   for (const kind of KINDS) {
     entries[kind] = toCurrentEntries(kind, snapshot, ids);
     addIds(ids, kind, entries[kind]);
   }
   requireGraphsAndReferences(entries, snapshot, include);
-  const files = writeFiles(include, packages, entries);
+  const files = buildFiles(include, hasPackages, entries);
   return { name: snapshot.name, files, leftOut: describeUnlistedCredentials(entries, include) };
 }
 
@@ -102,15 +102,15 @@ export async function* zipExport(
   { files }: ExportedProject,
   options?: CallOptions,
 ): AsyncGenerator<Buffer> {
-  const withPackages = files.filter((file) => 'packageOf' in file);
-  const addresses = withPackages.map(({ packageOf }) => packageOf.packageAddress ?? '');
+  const packageFiles = files.filter((file) => 'packageOf' in file);
+  const addresses = packageFiles.map(({ packageOf }) => packageOf.packageAddress ?? '');
   const packages = await downloadPackages(platform, addresses, options);
   try {
     yield* writeZip(
       files.map((file) => ({
         path: file.path,
         open: () =>
-          'text' in file ? [Buffer.from(file.text)] : packages.open(withPackages.indexOf(file)),
+          'text' in file ? [Buffer.from(file.text)] : packages.open(packageFiles.indexOf(file)),
       })),
     );
   } finally {
@@ -120,7 +120,7 @@ export async function* zipExport(
 
 const MAX_OPEN_DOWNLOADS = 8;
 
-/** Downloads packages to disk in order, a few before they are read. `open` reads a package and then deletes it from disk. */
+/** Downloads packages to disk in order, some before they are opened. `open` yields a package and then deletes it from disk. */
 async function downloadPackages(
   platform: Platform,
   addresses: readonly string[],
@@ -162,7 +162,7 @@ export async function* zipFiles(files: readonly InputFile[]): AsyncGenerator<Buf
 async function requireExportable(
   { projects }: Platform,
   include: readonly Part[],
-  packages: boolean,
+  hasPackages: boolean,
   options?: CallOptions,
 ): Promise<void> {
   const check = (schema: GraphQLSchema) => {
@@ -182,12 +182,12 @@ async function requireExportable(
     for (const kind of GRANT_KINDS) {
       const option = kind === 'right' ? 'Rights of Groups' : 'Allowed Technologies';
       const isRequested = include.includes(PART_OF[kind]);
-      for (const { read } of GRANTS[kind].settings) {
-        requireField(isRequested, read, option.toLowerCase(), `Leave out "${option}".`);
+      for (const { queryPath } of GRANTS[kind].settings) {
+        requireField(isRequested, queryPath, option.toLowerCase(), `Leave out "${option}".`);
       }
     }
     const packageInfo = [...versions, 'packageInfo'];
-    requireField(hasJobs && packages, packageInfo, 'packages of jobs', 'Turn off "Packages".');
+    requireField(hasJobs && hasPackages, packageInfo, 'packages of jobs', 'Turn off "Packages".');
   };
   await withSchema(projects, check, options);
 }
@@ -231,20 +231,19 @@ ${PART_OF.job}/*/** -text
 /** A text file, or the package of a job, which is downloaded when the ZIP file is written. */
 type ProjectFile = { path: string } & ({ text: string } | { packageOf: CurrentEntry });
 
-function writeFiles(
+function buildFiles(
   include: readonly Part[],
-  packages: boolean,
+  hasPackages: boolean,
   entries: Record<Kind, CurrentEntry[]>,
 ): ProjectFile[] {
-  const project = { format: FILE_FORMAT, include: [...include].sort(compareTexts), packages };
-  const { description } = entries.project[0]?.doc ?? {};
-  const files: ProjectFile[] = [
-    {
-      path: 'project.json',
-      text: toStableJson({ ...project, ...(description !== undefined && { description }) }),
-    },
-  ];
-  if (packages && include.includes('jobs')) {
+  const project = {
+    format: FILE_FORMAT,
+    include: [...include].sort(compareTexts),
+    packages: hasPackages,
+    description: entries.project[0]?.doc.description,
+  };
+  const files: ProjectFile[] = [{ path: 'project.json', text: toStableJson(project) }];
+  if (hasPackages && include.includes('jobs')) {
     files.push({ path: '.gitattributes', text: GIT_ATTRIBUTES });
   }
   if (include.includes('variables')) {
@@ -252,10 +251,11 @@ function writeFiles(
     files.push({ path: 'variables.json', text });
   }
   for (const kind of GRANT_KINDS.filter((grant) => include.includes(PART_OF[grant]))) {
-    files.push({ path: toGrantFile(kind), text: toStableJson(GRANTS[kind].toFile(entries[kind])) });
+    const text = toStableJson(GRANTS[kind].toFile(entries[kind]));
+    files.push({ path: toGrantFileName(kind), text });
   }
   for (const kind of ENTITY_KINDS.filter((entity) => include.includes(PART_OF[entity]))) {
-    files.push(...writeEntityFiles(kind, entries[kind], packages));
+    files.push(...buildEntityFiles(kind, entries[kind], hasPackages));
   }
   return files.sort((one, other) => compareTexts(one.path, other.path));
 }
@@ -264,10 +264,10 @@ function toFileVariable({ name, doc }: Entry): Record<string, unknown> {
   return { name, ...doc };
 }
 
-function writeEntityFiles(
+function buildEntityFiles(
   kind: EntityKind,
   entities: readonly CurrentEntry[],
-  packages: boolean,
+  hasPackages: boolean,
 ): ProjectFile[] {
   const names = assignUniqueNames(
     entities,
@@ -280,10 +280,10 @@ function writeEntityFiles(
     const path = `${PART_OF[kind]}/${names.get(entity)}`;
     const packageName = valueAt(doc, 'version.package');
     const variablesInFile = variables.length > 0 && { variables: variables.map(toFileVariable) };
-    const hasPackage = packages && packageAddress !== undefined && typeof packageName === 'string';
+    const hasPackage = packageAddress !== undefined && typeof packageName === 'string';
     return [
       { path: `${path}.json`, text: toStableJson({ ...doc, ...variablesInFile }) },
-      ...(hasPackage
+      ...(hasPackages && hasPackage
         ? [{ path: `${path}/${toSafeFileName(packageName)}`, packageOf: entity }]
         : []),
     ];

@@ -5,26 +5,26 @@ export interface PlanOptions {
   /** Whether to delete entries that the files do not have. Default false. */
   deleteExtraneous?: boolean;
   /**
-   * If a deploy would delete more entries, these deletions are blocked. Default: half of the selected entries of the target, or 5,
-   * whichever is more.
+   * If a deploy would delete more entries than this, all its deletions are blocked. Default: half of the selected entries of the
+   * target, or 5, whichever is more.
    */
   deleteAtMost?: number;
   /** Globs of the entries to deploy. Entries that they refer to are also deployed. Default: all entries. */
   select?: readonly string[];
   /** Whether packages with the same name are compared by their content, or count as equal. Default `content`. */
   comparePackages?: 'content' | 'name';
-  /** Values of variables for this target, by `NAME`, or by `alias/NAME` for one job, app or pipeline. */
+  /** Values of variables for this target, by `NAME`, or by `key/NAME` for one job, app or pipeline. */
   variables?: ReadonlyMap<string, string>;
   /** Labels of technologies on the target, by their labels in the files. */
   technologyLabels?: ReadonlyMap<string, string>;
   /**
-   * Fields and kinds to leave out if the target does not support them: fields by the names that a plan shows, kinds in the plural
-   * (`jobs`), `variables`, or `*` for everything.
+   * Fields and kinds to leave out if the target does not support them: fields by the names that a plan shows, kinds in the plural,
+   * such as `jobs`, or `*` for everything.
    */
   leaveOut?: readonly string[];
   /** Whether a plan reports only entries and values of the target that differ from the files. Default false. */
   driftOnly?: boolean;
-  /** The alias of a pipeline or job that the deploy runs at the end. The deploy waits for the end of the run. */
+  /** The pipeline or job that the deploy runs at the end, by its key, or as `jobs/key`. The deploy waits until the run ends. */
   runAfter?: string;
 }
 
@@ -33,7 +33,7 @@ type IfRunning = 'deploy' | 'wait' | 'error';
 export interface DeployOptions extends PlanOptions {
   /** The fingerprint of the only plan that may be deployed. */
   approvedPlan?: string;
-  /** Whether to deploy anyway, wait or fail if a job or pipeline that would change has an open run. Default `deploy`. */
+  /** If a job or pipeline that would change has an open run, the deploy starts anyway, waits or fails. Default `deploy`. */
   ifRunning?: IfRunning;
   releaseNote?: string;
   /** Whether to make the other changes if some are blocked. By default, nothing is changed then. */
@@ -50,7 +50,7 @@ export interface DeployOptions extends PlanOptions {
 }
 
 export interface DeployTiming {
-  /** Pauses before each read that checks whether the platform has made a change. */
+  /** The pause before each read that checks whether the platform has made a change. */
   lookupDelaysMs: readonly number[];
   /** Limits the wait until the project is ready. */
   readyTimeoutMs: number;

@@ -5,7 +5,7 @@ export const ENTITY_KINDS = ['volume', 'job', 'app', 'pipeline'] as const;
 
 export type EntityKind = (typeof ENTITY_KINDS)[number];
 
-/** Kinds that platforms accept only as a complete list of all entries in the project. */
+/** Allowed technologies and rights of groups. Platforms accept each of the two only as a complete list for the project. */
 export const GRANT_KINDS = ['technology', 'right'] as const;
 
 export type GrantKind = (typeof GRANT_KINDS)[number];
@@ -15,7 +15,7 @@ export const KINDS = ['project', 'technology', 'variable', ...ENTITY_KINDS, 'rig
 
 export type Kind = (typeof KINDS)[number];
 
-/** The folder or file of a kind, and its name in "include" of project.json. */
+/** The name of the folder of a kind, or of its file without ".json". Also its name in "include" of project.json. */
 export const PART_OF = {
   technology: 'technologies',
   variable: 'variables',
@@ -33,6 +33,7 @@ export const DEFAULT_PARTS = ['apps', 'jobs', 'pipelines', 'variables', 'volumes
 
 export const ALL_PARTS = [...DEFAULT_PARTS, 'rights', 'technologies'] as const;
 
+/** A JSON object, such as the settings of an entry in its file. */
 export type Doc = Record<string, unknown>;
 
 /** A project, entity, variable or grant in the format of the files: without IDs, times and secrets. */
@@ -40,8 +41,8 @@ export interface Entry {
   kind: Kind;
   /**
    * The name by which other files and globs refer to the entry:
-   * - the alias of a job, pipeline or app; if its file has none, the name of the file
-   * - the name of a volume, variable or group
+   * - the alias of a job or pipeline; the name of its file if it has none, and for apps, which have no alias
+   * - the name of a volume or variable, or of the group of a right
    * - `apps/<label>` or `jobs/<category>/<label>` of an allowed technology, such as `jobs/Extraction/Python`
    *
    * An entry of the target gets the key of the matching entry in the files.
@@ -78,6 +79,7 @@ export interface CurrentEntry extends Entry {
   packageIdentity?: string;
 }
 
+/** A job in the graph of a pipeline, or a volume that is linked to an app. */
 export interface Reference {
   kind: 'job' | 'volume';
   key: string;
@@ -107,11 +109,11 @@ export function isEntityKind(kind: Kind): kind is EntityKind {
   return (ENTITY_KINDS as readonly Kind[]).includes(kind);
 }
 
-export function toGrantFile(kind: GrantKind): string {
+export function toGrantFileName(kind: GrantKind): string {
   return `${PART_OF[kind]}.json`;
 }
 
-export function createEmptyTree<T>(): Record<Kind, T[]> {
+export function createListsByKind<T>(): Record<Kind, T[]> {
   return Object.fromEntries(KINDS.map((kind) => [kind, [] as T[]])) as Record<Kind, T[]>;
 }
 

@@ -7,7 +7,7 @@ import { toText, valueAt } from '../common/text/values';
 import { joinMessageAndHint, Problems, type Problem } from './files/problems';
 import { findProjectFolder, type InputFile, type ProjectFolder } from './files/projectFolder';
 import { listVariables, type ProjectTree, type TreeWithSettings } from './files/projectTree';
-import { readForTarget, readWithoutTarget } from './files/readFiles';
+import { readWithTargetFile, readWithoutTargetFile } from './files/readFiles';
 import { listTargetFiles } from './files/targetFile';
 import { findReferences } from './kinds';
 import { isPlainPassword, PLAIN_PASSWORD } from './kinds/variable';
@@ -15,19 +15,19 @@ import { describeMissingPackage, PACKAGE } from './plan/packages';
 import { PART_OF, toEntryPath } from './tree';
 
 export interface FilesProblem {
-  /** The path among the passed files, or empty. */
+  /** The path of a passed file; empty if the problem is not in a single file. */
   path: string;
   /** A dotted path. */
   field: string | null;
   message: string;
-  /** The number of further problems, in the element after the first 100. */
+  /** The number of further problems. Only the element after the first 100 has it. */
   count?: number;
 }
 
 /**
  * Checks the files of a project without a platform: fields, values, references, graphs and packages. Checks the settings again with
  * each target file. Only a plan finds problems that depend on the target.
- * @returns the first 100 problems, and the number of further ones
+ * @returns the first 100 problems, and an element with the number of further ones
  */
 export async function validateFiles(passed: readonly InputFile[]): Promise<FilesProblem[]> {
   let folder: ProjectFolder;
@@ -39,15 +39,15 @@ export async function validateFiles(passed: readonly InputFile[]): Promise<Files
   }
   const { files, top } = folder;
   const problems = new Problems();
-  const tree = await readWithoutTarget(files, problems);
-  const withoutTarget = findReferenceProblems(tree);
-  for (const problem of withoutTarget) problems.add(problem);
+  const tree = await readWithoutTargetFile(files, problems);
+  const referenceProblems = findReferenceAndPasswordProblems(tree);
+  for (const problem of referenceProblems) problems.add(problem);
   await checkPackages(tree, problems);
-  const reported = new Set(withoutTarget.map(({ path, advice }) => `${path} ${advice}`));
+  const reported = new Set(referenceProblems.map(({ path, advice }) => `${path} ${advice}`));
   for (const path of listTargetFiles(files.keys())) {
     const file = files.get(path);
-    const withTarget = file ? await readForTarget(files, tree, file, problems) : tree;
-    for (const problem of findReferenceProblems(withTarget)) {
+    const patchedTree = file ? await readWithTargetFile(files, tree, file, problems) : tree;
+    for (const problem of findReferenceAndPasswordProblems(patchedTree)) {
       if (reported.has(`${problem.path} ${problem.advice}`)) continue;
       const advice = `With this target file, ${problem.path} has an invalid "${problem.field}". ${problem.advice}`;
       problems.add({ path, mistake: '', advice });
@@ -66,7 +66,7 @@ export async function validateFiles(passed: readonly InputFile[]): Promise<Files
 const REFERENCE_FIELDS = { job: GRAPH, volume: 'version.volumes' };
 
 /** Finds references to entities that no file has, and variables that would store a password as plain text. */
-function findReferenceProblems(tree: ProjectTree): Problem[] {
+function findReferenceAndPasswordProblems(tree: ProjectTree): Problem[] {
   const { include, entries, passwords } = tree;
   const inFiles = new Set([...entries.job, ...entries.volume].map(toEntryPath));
   const missing = [...entries.pipeline, ...entries.app].flatMap((entry) =>

@@ -52,10 +52,10 @@ const SETTINGS = 'its settings';
 
 /**
  * Executes each step of a plan once, in this order: the project, technologies, variables of the project, renames that free names,
- * entities in stages, deletions if everything else succeeded, and rights. If it stops, nothing has to be undone, because the next
+ * entities in stages, deletions if everything before succeeded, and rights. If it stops, nothing has to be undone, because the next
  * deploy makes a new plan.
  */
-export class DeployRun {
+export class PlanExecution {
   private readonly destination: Destination;
   private readonly outcomes: Outcomes;
   private readonly entities: EntityChanges;
@@ -183,11 +183,7 @@ export class DeployRun {
       const next = changing.filter(({ takesVolume = false }) => takesVolume === isTaker);
       await this.outcomes.runEach(next, (step) => this.executeEntity(step), 2 * CONCURRENT_CHANGES);
     }
-    const verify = async (kind: EntityKind) => {
-      const ofKind = changing.filter((step) => step.kind === kind);
-      await this.verify(kind, ofKind);
-    };
-    await Promise.all(ENTITY_KINDS.map(verify));
+    await Promise.all(ENTITY_KINDS.map((kind) => this.verify(kind, changing)));
   }
 
   private async executeEntity(step: WantedStep): Promise<void> {
@@ -290,12 +286,13 @@ export class DeployRun {
     }
   }
 
-  /** Reads entities again. Reports fields that the platform did not accept, and entities that exist twice. */
+  /** Reads the entities of a kind again. Reports fields that the platform did not accept, and entities that exist twice. */
   private async verify(kind: EntityKind, steps: readonly WantedStep[]): Promise<void> {
     const { outcomes, entities } = this;
     const changed = steps.filter((step) => {
       const action = outcomes.get(step)?.action;
-      return step.changedFields.length > 0 && (action === 'created' || action === 'updated');
+      const isChanged = action === 'created' || action === 'updated';
+      return step.kind === kind && step.changedFields.length > 0 && isChanged;
     });
     if (changed.length === 0) return;
     try {
@@ -341,11 +338,11 @@ export class DeployRun {
     await this.outcomes.runEach(steps, () => Promise.resolve());
   }
 
-  /** Deletes only if all other changes succeeded. Keeps entities and variables that were changed since the plan. */
+  /** Deletes only if all earlier changes succeeded. Keeps entities and variables that were changed since the plan. */
   private async deleteExtraneous(steps: readonly Step[]): Promise<void> {
     const { outcomes, deployOptions } = this;
     const isChosen = deployOptions.deleteExtraneous === true;
-    if (!isChosen || !outcomes.isComplete) {
+    if (!isChosen || !outcomes.isSuccessfulSoFar) {
       const why = 'It is not in the files. It was not deleted because other changes were not made.';
       for (const step of steps.filter((candidate) => !outcomes.get(candidate))) {
         outcomes.set(step, 'unchanged', isChosen ? why : undefined);

@@ -2,7 +2,7 @@ import { PlatformError } from '../../common/errors/errors';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Platform } from '../../connection/platform';
 import type { Run } from '../../runs/read/run';
-import { DeployRun } from './apply';
+import { PlanExecution } from './apply';
 import { CHANGING_ACTIONS, type DeployedAction, type DeployedChange, isFailure } from './outcomes';
 import type { ProjectTree } from '../files/projectTree';
 import { DEPLOY_TIMING, type DeployOptions, type DeployTiming } from '../options';
@@ -21,6 +21,7 @@ import { runInTurn } from '../../common/time/concurrency';
 import { cleanName, excerpt } from '../../common/text/text';
 
 export interface Deployment {
+  /** Empty if the project could not be created. */
   projectId: string;
   /** In the order of the plan. */
   changes: DeployedChange[];
@@ -31,7 +32,6 @@ export interface Deployment {
   /** The outcome of "Run After". */
   run?: { parent: RunParent } & ({ run: Run } | { failure: PlatformError });
   summary: Summary<DeployedAction>;
-  /** The fingerprint of the executed plan. */
   fingerprint: string;
   /** The failure of the whole deploy. */
   failure?: PlatformError;
@@ -42,7 +42,7 @@ type WithoutFailure = Omit<Deployment, 'failure'>;
 /**
  * Plans, applies the plan, and runs the job or pipeline of "Run After". A request that may have taken effect is sent again only if
  * a repetition changes nothing more.
- * @throws PlatformError if another plan was approved or a change is blocked; nothing was changed then
+ * @throws PlatformError if another plan was approved, or a change is blocked without `continueOnError`; nothing was changed then
  */
 export async function deployProject(
   platform: Platform,
@@ -59,13 +59,13 @@ export async function deployProject(
     options,
     deployOptions.onWait,
   );
-  const run = parent && (await runParent(platform, parent, deployOptions, timing, options));
+  const run = parent && (await runAfterDeploy(platform, parent, deployOptions, timing, options));
   const isApproved = deployOptions.approvedPlan !== undefined;
   const withRun = { ...deployment, ...(run && { run }) };
   return { ...withRun, failure: buildFailure(withRun, isApproved) };
 }
 
-async function runParent(
+async function runAfterDeploy(
   platform: Platform,
   parent: RunParent,
   deployOptions: DeployOptions,
@@ -132,15 +132,15 @@ async function deployNow(
   while (await waitForOpenRuns(platform, plan, deployOptions, wait, options)) {
     plan = await makeDeployablePlan();
   }
-  const run = new DeployRun(platform, plan, deployOptions, timing, options);
-  const { changes, conflict } = await run.execute();
-  const { projectId, hasRenamed } = run;
+  const execution = new PlanExecution(platform, plan, deployOptions, timing, options);
+  const { changes, conflict } = await execution.execute();
+  const { projectId, hasRenamed } = execution;
   const { runAfter, fingerprint } = plan;
   const isComplete = changes.every(({ action }) => action !== 'failed' && action !== 'blocked');
   let parent: RunParent | undefined;
   if (runAfter && runAfter.blocked === undefined && isComplete) {
     const { kind, key, name, step } = runAfter;
-    const id = runAfter.id ?? (step && run.findId(step));
+    const id = runAfter.id ?? (step && execution.findId(step));
     if (id !== undefined) parent = { kind, id, key, name };
   }
   if (runAfter && !parent) {
@@ -191,7 +191,7 @@ const MAX_FAILURES_IN_MESSAGE = 5;
 
 /**
  * Builds the error of a failed deploy; undefined if it succeeded. Blocked changes are no failure, since their items say why. A new
- * try continues the deploy, unless its plan was approved: any change makes a different plan, so each try reports the same failure.
+ * try continues the deploy. If an approved plan was deployed in part, the rest is a different plan, so the failure is repeated.
  */
 export function buildFailure(
   { changes, run, conflict, hasRenamed, summary }: WithoutFailure,
@@ -212,16 +212,15 @@ export function buildFailure(
     });
   }
   if (failed.length > 0) {
+    const more = failed.length - MAX_FAILURES_IN_MESSAGE;
     return new PlatformError(`${failed.length} of ${changes.length} changes were not deployed`, {
-      hint: [
+      hint: joinSentences(
         ...failed.slice(0, MAX_FAILURES_IN_MESSAGE).map(describeFailure),
-        ...(failed.length > MAX_FAILURES_IN_MESSAGE
-          ? [`And ${failed.length - MAX_FAILURES_IN_MESSAGE} more.`]
-          : []),
+        more > 0 ? `And ${more} more.` : '',
         isApproved && !isUntouched
           ? 'Changes that succeeded are not made again. Run the plan again, and have the remaining changes approved.'
           : 'If the platform refused a change, correct it. Then deploy again. Changes that succeeded are not made again.',
-      ].join(' '),
+      ),
       ...outcome,
     });
   }

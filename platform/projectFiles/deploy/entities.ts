@@ -10,7 +10,7 @@ import { ENTITIES } from '../kinds';
 import { toCurrentVariables, readTargetVariables } from '../kinds/variable';
 import { findDifferences, splitChange } from '../plan/compare';
 import { toComparableState } from '../plan/fingerprint';
-import { isSameEntity, matchEntities } from '../plan/match';
+import { hasSameNameOrAlias, matchEntities } from '../plan/match';
 import type { Plan } from '../plan/plan';
 import { prepareRequests } from '../plan/requests';
 import {
@@ -35,7 +35,7 @@ interface EntriesNow {
 
 /** Finds entries with the name or alias of a new entry that another user or deploy created. */
 export function findTwins({ wanted, current }: Step, { others }: EntriesNow): CurrentEntry[] {
-  return wanted && !current ? others.filter((other) => isSameEntity(other, wanted)) : [];
+  return wanted && !current ? others.filter((other) => hasSameNameOrAlias(other, wanted)) : [];
 }
 
 /**
@@ -46,7 +46,7 @@ export class EntityChanges {
   private readonly ids = new Map<Step, string>();
   /** The names from `renameFirstTo` that entities got. */
   readonly renamedTo = new Map<Step, string>();
-  /** Entities that were created, or changed in more than such a name. */
+  /** Entities that were created, or changed otherwise than by such a rename. */
   readonly changed = new Set<Step>();
 
   constructor(

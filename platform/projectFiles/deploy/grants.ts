@@ -13,7 +13,7 @@ import { ChangedSincePlanError, isFailure } from './outcomes';
  * Changes the rights or technologies of a project in one request: reads the list, changes it, sends it as a whole, and reads it
  * again. Rights that other users have added since the plan stay.
  * @param steps steps of one kind that change a right or technology
- * @param approved the list by which the approved plan was made; undefined without an approval
+ * @param approved the list from which the approved plan was made; undefined without an approval
  * @returns failures by step. Other steps succeeded, unless one failed with a `ChangedSincePlanError`: then nothing was sent.
  * @throws PlatformError if no step succeeded, or if it is unknown which steps did
  */

@@ -46,13 +46,13 @@ export class Outcomes {
   /** The error of the change by another user or deploy that stopped this deploy. */
   conflict: PlatformError | undefined;
 
-  /** @param isApproved whether a change by another user stops the deploy */
+  /** @param isApproved whether the plan was approved, so that a change by another user stops the deploy */
   constructor(
     private readonly isApproved: boolean,
     private readonly signal?: AbortSignal,
   ) {}
 
-  get isComplete(): boolean {
+  get isSuccessfulSoFar(): boolean {
     return [...this.changes.values()].every(
       ({ action }) => action !== 'failed' && action !== 'blocked',
     );
@@ -182,11 +182,11 @@ abstract class ConflictError extends PlatformError {
 export class CreatedTwiceError extends ConflictError {
   readonly stopReason = 'an entry was created more than once';
 
-  /** @param own the ID of the entry that this deploy created @param others the IDs of the other entries */
-  constructor({ kind, name }: Step, own: string, others: readonly string[]) {
-    const ids = others.map((id) => excerpt(id)).join(', ');
+  /** @param ownId the ID of the entry that this deploy created */
+  constructor({ kind, name }: Step, ownId: string, otherIds: readonly string[]) {
+    const ids = otherIds.map((id) => excerpt(id)).join(', ');
     super(`The ${kind} "${excerpt(name)}" was created more than once`, {
-      hint: `This deploy created ${excerpt(own)}. Another deploy, another user, or an earlier attempt whose response was lost created ${ids}. None was deleted. Wait until no other deploy is running, delete all but one of them, and then deploy again.`,
+      hint: `This deploy created ${excerpt(ownId)}. Another deploy, another user, or an earlier attempt whose response was lost created ${ids}. None was deleted. Wait until no other deploy is running, delete all but one of them, and then deploy again.`,
       effect: 'made',
       code: 'NOT_ALLOWED',
     });

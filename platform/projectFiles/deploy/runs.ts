@@ -20,7 +20,7 @@ import { isEntityStep, needsChange, type EntityStep } from '../plan/step';
 /** The existing job or pipeline of "Run After". */
 export type RunParent = Pick<RunAfter, 'kind' | 'key' | 'name'> & { id: string };
 
-const KINDS: Record<RunParent['kind'], RunKind> = { job: JOB_RUNS, pipeline: PIPELINE_RUNS };
+const RUNS: Record<RunParent['kind'], RunKind> = { job: JOB_RUNS, pipeline: PIPELINE_RUNS };
 const MAX_NEWEST_RUNS = 20;
 const MAX_LOG_LINES = 20;
 
@@ -43,7 +43,7 @@ export async function waitForOpenRuns(
   const findRunning = async (kind: RunParent['kind']) => {
     const ofKind = changing.filter((step) => step.kind === kind);
     const ids = ofKind.flatMap(({ current }) => current?.id ?? []);
-    const reads = await readRunsBeforeStart(projects, KINDS[kind], ids, MAX_NEWEST_RUNS, options);
+    const reads = await readRunsBeforeStart(projects, RUNS[kind], ids, MAX_NEWEST_RUNS, options);
     return ofKind.filter(({ current }) => {
       const read = reads.get(current?.id ?? '');
       if (read && 'failure' in read) throw read.failure;
@@ -81,10 +81,10 @@ export async function runAndWait(
   { runsTimeoutMs, pollIntervalMs }: DeployTiming,
   options: CallOptions,
 ): Promise<Run> {
-  const kind = KINDS[parent.kind];
+  const kind = RUNS[parent.kind];
   const runStart = getStart?.(kind, parent.id) ?? new RunStart(projects, kind, parent.id);
-  // `JobStarts` keeps the newest run as a baseline. If the response to the start is lost, the run can be recognized only with it. A
-  // failure to read it does not prevent the start.
+  // `JobStarts` keeps the newest run as a baseline. If the response to the start is lost, only this baseline shows which run was
+  // started. If the read fails, the run starts anyway.
   await readRunsBeforeStart(projects, kind, [parent.id], MAX_NEWEST_RUNS, options);
   const starting = runStart.start(options);
   const waitForEnd = async () => {

@@ -1,7 +1,7 @@
 import { excerpt } from '../../common/text/text';
 import { toText } from '../../common/text/values';
 import { findReferences } from '../kinds';
-import { ENTITY_KINDS, GRANT_KINDS, toGrantFile, PART_OF, type FileEntry } from '../tree';
+import { ENTITY_KINDS, GRANT_KINDS, toGrantFileName, PART_OF, type FileEntry } from '../tree';
 import { deriveAlias } from './names';
 import type { Problems } from './problems';
 import type { ProjectTree } from './projectTree';
@@ -28,7 +28,7 @@ function checkKeys(entries: readonly FileEntry[], problems: Problems): void {
   const findExplicitKey = ({ kind, name, doc }: FileEntry) =>
     kind === 'volume' ? name.trim() : toText(doc.alias);
   const filesByKey = new Map<string, string>();
-  // The platform derives an omitted alias from the name. It must differ from all explicit aliases, so those come first.
+  // The platform derives an omitted alias from the name. A derived alias must differ from all explicit ones, so those come first.
   const explicitFirst = [
     ...entries.filter((entry) => findExplicitKey(entry) !== undefined),
     ...entries.filter((entry) => findExplicitKey(entry) === undefined),
@@ -48,12 +48,12 @@ function checkKeys(entries: readonly FileEntry[], problems: Problems): void {
   }
 }
 
-const FILES: readonly string[] = ['variables.json', ...GRANT_KINDS.map(toGrantFile)];
+const FILES: readonly string[] = ['variables.json', ...GRANT_KINDS.map(toGrantFileName)];
 const FOLDERS: readonly string[] = [...ENTITY_KINDS.map((kind) => PART_OF[kind]), 'targets'];
 
 /**
- * Reports files that look like settings or packages but are not read: a deploy might delete the entries that they describe.
- * @param hasNothingToDeploy whether project.json itself contains nothing to deploy
+ * Reports files that look like settings or packages but are not read, since a deploy might delete the entries that they describe.
+ * @param hasNothingToDeploy true if project.json itself changes nothing; without other files of the project, it is reported
  */
 export function checkStrayFiles(
   paths: readonly string[],

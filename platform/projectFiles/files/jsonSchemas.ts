@@ -7,7 +7,7 @@ const DRAFT = 'http://json-schema.org/draft-07/schema#';
 
 type Schema = Record<string, unknown>;
 
-/** Builds the JSON Schemas by which editors check project files, by their file names in docs/project-files. */
+/** Returns the JSON Schemas with which editors check project files: their text by their file name in docs/project-files. */
 export function buildProjectFileSchemas(): Map<string, string> {
   const schemas: Array<[string, Schema]> = [
     ['project', buildProjectSchema()],
@@ -55,7 +55,7 @@ function toSchema(shape: FileShape, mayBeNull = false): Schema {
   const required = Object.keys(shape.adviceIfMissing ?? {});
   const members = Object.entries(shape.fields).map(([name, inner]) => {
     const isRequired = required.includes(name);
-    return [name, { ...toSchema(inner, !isRequired), ...(isRequired && requireContent(inner)) }];
+    return [name, { ...toSchema(inner, !isRequired), ...(isRequired && forbidEmpty(inner)) }];
   });
   return {
     ...(shape.allowsText ? allowTypes('object', 'string') : allowTypes('object')),
@@ -65,7 +65,7 @@ function toSchema(shape: FileShape, mayBeNull = false): Schema {
   };
 }
 
-function requireContent(shape: FileShape): Schema {
+function forbidEmpty(shape: FileShape): Schema {
   if (shape === 'text') return { minLength: 1 };
   return typeof shape === 'object' && 'listOf' in shape ? { minItems: 1 } : {};
 }

@@ -22,14 +22,14 @@ export function toSafeFileName(text: string): string {
  * Assigns each entry a unique name. If several entries want the same name, the first by `toSortKey` gets it, and the others get
  * the name with a number.
  */
-export function assignUniqueNames<Entry>(
-  entries: readonly Entry[],
-  toWantedName: (entry: Entry) => string,
-  toSortKey: (entry: Entry) => string,
+export function assignUniqueNames<T>(
+  entries: readonly T[],
+  toWantedName: (entry: T) => string,
+  toSortKey: (entry: T) => string,
   { isCaseSensitive = true } = {},
-): Map<Entry, string> {
+): Map<T, string> {
   const fold = (name: string) => (isCaseSensitive ? name : name.toLowerCase());
-  const names = new Map<Entry, string>();
+  const names = new Map<T, string>();
   const used = new Set<string>();
   const numbers = new Map<string, number>();
   const wantedNames = new Set(entries.map((entry) => fold(toWantedName(entry))));

@@ -18,10 +18,10 @@ export interface SettingsFile extends StrictJson {
   path: string;
 }
 
-/** The files of a project, by their paths below its `project.json`. */
 export interface ProjectFolder {
   /** The path of the folder that contains `project.json`, with a trailing slash; empty for the root. */
   top: string;
+  /** The files in that folder, by their paths relative to it. */
   files: ReadonlyMap<string, InputFile>;
 }
 
@@ -45,7 +45,8 @@ const MAX_SETTINGS_MIB = 50;
 
 /**
  * Finds the project among the passed files. An archive may wrap the project in folders, and contain files of the operating system.
- * @throws InvalidInputError if there is not exactly one project, it is too large, a path occurs twice, or a name has the wrong case
+ * @throws InvalidInputError if no project or several are found, or if the project is too large, has a path twice, or has a name in the
+ *   wrong case
  */
 export function findProjectFolder(passed: readonly InputFile[]): ProjectFolder {
   if (passed.length > MAX_FILES) throw buildTooLargeError(`${passed.length} files`, MAX_FILES);

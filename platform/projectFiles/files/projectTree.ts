@@ -6,7 +6,6 @@ import type { SettingsFile } from './projectFolder';
 export interface ProjectTree {
   /** The parts that the files describe. Other parts of the target stay unchanged. */
   include: readonly Part[];
-  /** Whether the files include the packages of jobs. */
   hasPackages: boolean;
   protect: readonly ProtectRule[];
   entries: Record<Kind, FileEntry[]>;

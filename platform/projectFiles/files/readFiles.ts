@@ -28,12 +28,12 @@ import {
 import { parseVariables } from '../kinds/variable';
 import {
   ALL_PARTS,
-  createEmptyTree,
+  createListsByKind,
   ENTITY_KINDS,
   type EntityKind,
   type FileEntry,
   GRANT_KINDS,
-  toGrantFile,
+  toGrantFileName,
   type GrantKind,
   type Part,
   PART_OF,
@@ -57,21 +57,21 @@ export async function readProjectFiles(
 ): Promise<ProjectTree> {
   const { files } = findProjectFolder(passed);
   const problems = new Problems();
-  let tree = await readWithoutTarget(files, problems);
+  let tree = await readWithoutTargetFile(files, problems);
   problems.throwFirst();
   if (targetFile !== undefined) {
     const file =
       typeof targetFile === 'string'
         ? files.get(findTargetFile(files.keys(), targetFile))
         : targetFile;
-    if (file) tree = await readForTarget(files, tree, file, problems);
+    if (file) tree = await readWithTargetFile(files, tree, file, problems);
     problems.throwFirst();
   }
   return tree;
 }
 
 /** Reads all files but target files. Adds invalid files to the problems instead of the tree. */
-export async function readWithoutTarget(
+export async function readWithoutTargetFile(
   files: Files,
   problems: Problems,
 ): Promise<TreeWithSettings> {
@@ -81,7 +81,7 @@ export async function readWithoutTarget(
   const include = readInclude(json);
   const paths = [
     ...(include.includes('variables') ? ['variables.json'] : []),
-    ...GRANT_KINDS.filter((kind) => include.includes(PART_OF[kind])).map(toGrantFile),
+    ...GRANT_KINDS.filter((kind) => include.includes(PART_OF[kind])).map(toGrantFileName),
     ...ENTITY_KINDS.filter((kind) => include.includes(PART_OF[kind])).flatMap((kind) =>
       listSettingsPaths(files.keys(), kind),
     ),
@@ -102,7 +102,7 @@ export async function readWithoutTarget(
 }
 
 /** Merges the target file into the settings files, and reads them again. New problems are reported for the target file. */
-export async function readForTarget(
+export async function readWithTargetFile(
   files: Files,
   tree: TreeWithSettings,
   targetFile: InputFile,
@@ -117,7 +117,7 @@ export async function readForTarget(
   for (const { path, mistake, advice } of after.found) {
     if (before.has(`${path} ${mistake}`)) continue;
     const caused = `makes another file invalid: ${excerpt(path)} ${mistake}`;
-    problems.add({ path: target.settings.path, mistake: caused, advice });
+    problems.add({ path: target.file.path, mistake: caused, advice });
   }
   return {
     ...patched,
@@ -132,7 +132,7 @@ async function buildTree(
   problems: Problems,
 ): Promise<TreeWithSettings> {
   const { description, ...project } = readProjectSettings(settings.get('project.json'), problems);
-  const entries = createEmptyTree<FileEntry>();
+  const entries = createListsByKind<FileEntry>();
   const doc = description === undefined ? {} : { description };
   entries.project.push({
     kind: 'project',
@@ -160,7 +160,7 @@ async function buildTree(
   const variables = settings.get('variables.json');
   if (variables) entries.variable = readVariablesFile(variables, problems);
   for (const kind of GRANT_KINDS.filter((grant) => project.include.includes(PART_OF[grant]))) {
-    const path = toGrantFile(kind);
+    const path = toGrantFileName(kind);
     const file = settings.get(path);
     if (file) entries[kind] = readGrants(kind, file, problems);
     else if (!files.has(path)) {

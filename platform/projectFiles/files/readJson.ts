@@ -49,7 +49,7 @@ export async function readJson(
   }
 }
 
-/** Finds a link or a Git LFS pointer, which would be deployed instead of the file itself. */
+/** Returns a problem if the file is a link or a Git LFS pointer, which would be deployed instead of the file itself. */
 export async function findPlaceholder({
   path,
   content,

@@ -96,7 +96,7 @@ export const TARGET_SHAPE: FileShape = {
   },
 };
 
-/** A patch cannot change the key of an entry. It changes variables by name. */
+/** A patch cannot change the key of an entry. Its variables are an object by name instead of a list. */
 function buildPatchShape(kind: EntityKind): FileShape {
   const { fields } = ENTITY_SHAPES[kind];
   const fixedNames = ['$schema', 'alias', ...(kind === 'volume' ? ['name'] : [])];
@@ -105,7 +105,7 @@ function buildPatchShape(kind: EntityKind): FileShape {
   return makeOptional({ fields: { ...Object.fromEntries(kept), ...(variables && { variables }) } });
 }
 
-/** Makes fields optional: a patch has only the fields that it changes. It replaces lists as a whole, so their entries stay complete. */
+/** Makes fields optional, since a patch has only fields to change. In entries of lists, which a patch replaces, they stay required. */
 function makeOptional(shape: FileShape): FileShape {
   if (typeof shape === 'string' || !('fields' in shape)) return shape;
   const fields = Object.entries(shape.fields).map(([name, inner]) => [name, makeOptional(inner)]);

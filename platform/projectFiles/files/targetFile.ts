@@ -17,11 +17,11 @@ const MAX_NAMES_IN_MESSAGE = 10;
 const ALL_ENTRIES = '*';
 
 interface TargetFile {
-  settings: SettingsFile;
+  file: SettingsFile;
   /** Whether to set `isScheduled` to false where no patch sets it. */
   pausesSchedules: boolean;
   protect: ProtectRule[];
-  project: unknown;
+  projectPatch: unknown;
   /** Returns the JSON Merge Patch of an entry: undefined if it has none, null if this target does not have the entry. */
   getPatch: (part: Part, name: string) => unknown;
   /** Returns the names of entries that have their own patch. */
@@ -29,31 +29,31 @@ interface TargetFile {
 }
 
 /** @returns undefined if the file is invalid; the reason is added to the problems */
-export function readTargetFile(settings: SettingsFile, problems: Problems): TargetFile | undefined {
+export function readTargetFile(file: SettingsFile, problems: Problems): TargetFile | undefined {
   const before = problems.count;
-  if (!checkShape(settings, TARGET_SHAPE, problems)) return undefined;
-  const value = toObject(settings.value);
+  if (!checkShape(file, TARGET_SHAPE, problems)) return undefined;
+  const value = toObject(file.value);
   const getPatches = (part: Part) => toObject(ownValue(value, part));
   for (const part of DEFAULT_PARTS) {
     const forAll = ownValue(getPatches(part), ALL_ENTRIES);
     if (forAll === null) {
       const advice =
         'Null removes an entry. Instead of *, name the entries that the target does not have.';
-      problems.addAt(settings, [part, ALL_ENTRIES], `removes all ${part}`, advice);
+      problems.addAt(file, [part, ALL_ENTRIES], `removes all ${part}`, advice);
     }
     if (isObject(forAll) && forAll.name !== undefined) {
       const advice = 'Remove "name". Each entry needs its own name.';
       const mistake = `sets the same name for all ${part}`;
-      problems.addAt(settings, [part, ALL_ENTRIES, 'name'], mistake, advice);
+      problems.addAt(file, [part, ALL_ENTRIES, 'name'], mistake, advice);
     }
   }
-  const protect = readProtect(settings, problems);
+  const protect = readProtect(file, problems);
   if (problems.count > before) return undefined;
   return {
-    settings,
+    file,
     pausesSchedules: value.schedules === 'paused',
     protect,
-    project: value.project,
+    projectPatch: value.project,
     getPatch: (part, name) => ownValue(getPatches(part), name),
     listPatchedNames: (part) =>
       Object.keys(getPatches(part)).filter((name) => name !== ALL_ENTRIES),
@@ -98,7 +98,7 @@ export function patchFiles(
     const file = patched.get(path);
     if (file) patched.set(path, { ...file, value: change(file.value) });
   };
-  patch('project.json', (value) => mergePatch(value, target.project ?? {}));
+  patch('project.json', (value) => mergePatch(value, target.projectPatch ?? {}));
   patch('variables.json', (value) => listWithNames(patchVariables(indexByName(value), target)));
   for (const kind of ENTITY_KINDS) {
     for (const { key, file } of tree.entries[kind]) {
@@ -161,7 +161,7 @@ function listWithNames(variables: Fields): Fields[] {
 /** Reports names in patches that no file has, since they may be mistyped. */
 function checkNames(
   { entries, include }: TreeWithSettings,
-  { settings, listPatchedNames, getPatch }: TargetFile,
+  { file, listPatchedNames, getPatch }: TargetFile,
   problems: Problems,
 ): void {
   const quote = (name: string) => `"${excerpt(name, [], 200)}"`;
@@ -169,7 +169,7 @@ function checkNames(
     const advice = include.includes(part)
       ? 'Fix the name, or remove it.'
       : `"include" of project.json does not contain ${part}.`;
-    problems.addAt(settings, at, `names the ${noun}`, advice);
+    problems.addAt(file, at, `names the ${noun}`, advice);
   };
   const projectVariables = new Set(entries.variable.map(({ name }) => name));
   for (const name of listPatchedNames('variables')) {
@@ -203,15 +203,15 @@ function checkNames(
 }
 
 /**
- * Applies a JSON Merge Patch (RFC 7396): a value replaces the one before, null removes it, and objects are merged.
+ * Applies a JSON Merge Patch (RFC 7396): a value in the patch replaces the previous one, null removes it, and objects are merged.
  * @param patch JSON that is nested no deeper than a settings file
  */
-export function mergePatch(target: unknown, patch: unknown): unknown {
+export function mergePatch(value: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
-  const merged = new Map(isObject(target) ? Object.entries(target) : []);
-  for (const [name, value] of Object.entries(patch)) {
-    if (value === null) merged.delete(name);
-    else merged.set(name, mergePatch(merged.get(name), value));
+  const merged = new Map(isObject(value) ? Object.entries(value) : []);
+  for (const [name, inner] of Object.entries(patch)) {
+    if (inner === null) merged.delete(name);
+    else merged.set(name, mergePatch(merged.get(name), inner));
   }
   return Object.fromEntries(merged);
 }

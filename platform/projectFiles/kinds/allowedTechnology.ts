@@ -10,7 +10,7 @@ import type { GrantDefinition } from './definition';
 
 export const TECHNOLOGY_SHAPE: FileObject = {
   fields: { label: 'text', repository: 'text' },
-  adviceIfMissing: { label: 'Add the label, and a "repository" if several technologies have it.' },
+  adviceIfMissing: { label: 'Add the label, and a "repository" if the label is not unique.' },
 };
 
 const TECHNOLOGIES_SHAPE: FileShape = { listOf: { ...TECHNOLOGY_SHAPE, allowsText: true } };
@@ -125,7 +125,7 @@ function requireList<Item extends object>(list: unknown = []): Item[] {
 }
 
 function toProjectSetting(name: string) {
-  return { read: ['project', name], name };
+  return { queryPath: ['project', name], name };
 }
 
 /** Returns the allowed technology that a job or app needs. */

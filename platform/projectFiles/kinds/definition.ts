@@ -28,7 +28,7 @@ export interface EntityDefinition {
   listReferences?(doc: Doc): Reference[];
   /** Returns the settings of a new version, by their names in the client. */
   toVersionSettings?(step: WantedStep, destination: Destination): Doc;
-  /** Prepares to create an entity with its first version. */
+  /** Prepares the request that creates an entity with its first version. */
   prepareCreate(
     step: WantedStep,
     settings: Doc,
@@ -44,7 +44,7 @@ export interface EntityDefinition {
   resource: new (endpoint: GraphqlEndpoint) => EntityResource;
 }
 
-/** @param reference an object with the ID of the entity, as the platform returns it */
+/** Returns the key of a job or volume. @param reference an object with its ID, as the platform returns it */
 export type KeyFinder = (kind: Reference['kind'], reference: unknown) => string;
 
 /** Sends a request that is already built and fits the live schema. */
@@ -59,9 +59,10 @@ interface EntityResource {
   prepareDelete(id: string, options?: CallOptions): Promise<PreparedRequest>;
 }
 
+/** A list of grants in the settings of a project. */
 interface ProjectSetting {
   /** The path of the list below the query type. */
-  read: readonly string[];
+  queryPath: readonly string[];
   /** The name of the list in the input of `editProject`. */
   name: string;
 }
@@ -74,6 +75,7 @@ export interface GrantDefinition {
   query: 'rights' | 'project';
   selection: WrittenFields;
   settings: readonly ProjectSetting[];
+  /** Returns the setting that contains the entry. */
   findSetting(entry: Entry): ProjectSetting;
   /** Returns the complete list of the platform; undefined if the project does not exist. */
   fromResponse: (response: unknown) => CurrentEntry[] | undefined;
@@ -84,6 +86,6 @@ export interface GrantDefinition {
   ): CurrentEntry[];
   /** Converts an entry of the files into an entry of the platform's list, or returns why the target cannot have it. */
   resolve(entry: Entry, names: KnownNames): CurrentEntry | { blocked: string };
-  /** Returns the fields of the input of `editProject`, which replaces the list as a whole. */
+  /** Returns the fields of the input of `editProject` that replace the whole list `before` with `list`. */
   toSettings(list: readonly CurrentEntry[], before: readonly CurrentEntry[]): Doc;
 }

@@ -14,7 +14,7 @@ export interface FieldOfEntity {
   adviceIfMissing?: string;
 }
 
-/** Lists the fields of an entity's file. The alias comes first since exports name the file by it. */
+/** Lists the fields of an entity's file. The alias comes first because it identifies the entity. */
 export function listFileFields({ settings, version = {} }: EntityTable): FieldOfEntity[] {
   const fields = [
     ...listFieldsOfPart('settings', settings),

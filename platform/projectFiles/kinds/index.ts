@@ -28,7 +28,7 @@ export function findReferences({ kind, doc }: Pick<Entry, 'kind' | 'doc'>): Refe
   return (isEntityKind(kind) && ENTITIES[kind].listReferences?.(doc)) || [];
 }
 
-/** Sets `isScheduled` to false if a file with a schedule lacks it: a schedule is active only if the file says so. */
+/** Sets a missing `isScheduled` to false if the file has a cron expression: a schedule is active only if the file says so. */
 export function pauseImplicitSchedule(kind: EntityKind, file: Doc): Doc {
   const hasSchedules = ENTITIES[kind].fields.some(({ path }) => path === 'isScheduled');
   const hasCron = typeof file.cronScheduling === 'string' && file.cronScheduling.trim() !== '';

@@ -4,7 +4,7 @@ import { toText } from '../../common/text/values';
 import type { CurrentEntry, Entry } from '../tree';
 import type { GrantDefinition } from './definition';
 
-const SETTING = { read: ['rights'], name: 'authorizedGroups' };
+const SETTING = { queryPath: ['rights'], name: 'authorizedGroups' };
 
 /** The role of a group in the project. */
 export const right: GrantDefinition = {

@@ -34,13 +34,13 @@ export function toFileAlerting(kind: EntityKind, { alerting, name }: RawEntity):
   };
 }
 
-/** Leaves out credentials that the platform does not list; see `findUnlistedCredentials`. */
 export function toFileDocker({ dockerCredentials }: Snapshot, version: Record<string, unknown>) {
   const { image, dockerCredentialsId } = toObject(version.dockerInfo);
   const listed = dockerCredentials.find(({ id }) => id === toText(dockerCredentialsId));
   return { image, credentials: listed && { registry: listed.registry, username: listed.username } };
 }
 
+/** Returns the ID of a version's Docker credentials if the platform does not list them, so that files cannot name them. */
 export function findUnlistedCredentials(
   { dockerCredentials }: Snapshot,
   version: Record<string, unknown>,

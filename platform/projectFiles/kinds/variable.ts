@@ -54,15 +54,13 @@ export async function readTargetVariables(
   options?: CallOptions,
 ): Promise<EnvironmentVariable[]> {
   const place = { scope, entityId };
-  const listed = await new Variables(endpoint).list(place, options).catch(returnNoneIfUnsupported);
+  const listed = await new Variables(endpoint).list(place, options).catch((error: unknown) => {
+    if (error instanceof UnsupportedError) return [];
+    throw error;
+  });
   return listed
     .filter((variable) => variable.scope === scope && toText(variable.name) !== undefined)
     .sort((one, other) => compareTexts(one.name ?? '', other.name ?? ''));
-}
-
-function returnNoneIfUnsupported(error: unknown): EnvironmentVariable[] {
-  if (error instanceof UnsupportedError) return [];
-  throw error;
 }
 
 /** Converts variables to entries. Leaves out the values of passwords even if a platform returns them. */

@@ -31,7 +31,10 @@ export function compareEntity(step: WantedStep): void {
     ...(technologyChange ? [technologyChange] : []),
     ...differences.flatMap(({ changes }) => changes),
     ...step.variables.flatMap(({ name, changes }) =>
-      changes.map((change) => toVariableChange(name, change)),
+      changes.map(({ field, ...values }) => ({
+        field: `variables.${name}${field === 'value' ? '' : `.${field}`}`,
+        ...values,
+      })),
     ),
   ];
   if (current && step.action !== 'blocked') {
@@ -55,10 +58,6 @@ export function findDifferences(
       changes: compareField(field, wanted as Doc, before as Doc | undefined),
     }))
     .filter(({ changes }) => changes.length > 0);
-}
-
-function toVariableChange(name: string, { field, from, to }: FieldChange): FieldChange {
-  return { field: `variables.${name}${field === 'value' ? '' : `.${field}`}`, from, to };
 }
 
 /** @param paths dotted paths, without an index for fields of list entries, such as `version.ports.name` */
@@ -92,8 +91,8 @@ export function compareField(
   if (to === undefined && whenAbsent === 'keep') return [];
   // Platforms may add members to the entries of lists, and to objects that a deploy keeps. These members are not changes, but an
   // added list entry is one.
-  const isPartial = type === 'list' || (type === 'object' && whenAbsent === 'keep');
-  const changes = splitChange({ field: path, from, to }, isPartial);
+  const keepsOtherMembers = type === 'list' || (type === 'object' && whenAbsent === 'keep');
+  const changes = splitChange({ field: path, from, to }, keepsOtherMembers);
   // Sizes are compared as numbers of bytes, but reported as they are written.
   return path === 'size'
     ? changes.map(() => ({ field: path, from: onTarget ?? null, to: inFiles }))
@@ -137,13 +136,15 @@ const KEY_FIELDS = ['name', 'node', 'path', 'number'];
 
 /**
  * Splits the change of a field into changes of single values. Their dotted paths contain the keys of list entries.
- * @param isPartial whether members of objects that the files do not have are kept, and so are not reported; list entries are always
- *   reported
+ * @param keepsOtherMembers whether a deploy keeps members of objects that `to` lacks, so that they are no change
  */
-export function splitChange({ field, from, to }: FieldChange, isPartial = false): FieldChange[] {
+export function splitChange(
+  { field, from, to }: FieldChange,
+  keepsOtherMembers = false,
+): FieldChange[] {
   // A graph has two lists of nodes. Names are unique across both, so they are compared as one list.
   const [before, after] = field === GRAPH ? [listNodes(from), listNodes(to)] : [from, to];
-  return [...splitValues(field, before, after, isPartial)];
+  return [...splitValues(field, before, after, keepsOtherMembers)];
 }
 
 function listNodes(graph: unknown): unknown[] {
@@ -155,7 +156,7 @@ function* splitValues(
   field: string,
   from: unknown,
   to: unknown,
-  isPartial: boolean,
+  keepsOtherMembers: boolean,
 ): Generator<FieldChange> {
   if (toCanonicalText(from ?? null) === toCanonicalText(to ?? null)) return;
   const lists = [from, to].filter((value) => Array.isArray(value));
@@ -169,10 +170,10 @@ function* splitValues(
   if (before.size + after.size === 0) {
     yield { field, from: from === undefined ? null : true, to: to === undefined ? null : true };
   }
-  const isKept = (name: string) => isPartial && isObject(to) && !after.has(name);
+  const isKept = (name: string) => keepsOtherMembers && isObject(to) && !after.has(name);
   for (const name of new Set([...before.keys(), ...after.keys()])) {
     if (isKept(name)) continue;
-    yield* splitValues(`${field}.${name}`, before.get(name), after.get(name), isPartial);
+    yield* splitValues(`${field}.${name}`, before.get(name), after.get(name), keepsOtherMembers);
   }
 }
 

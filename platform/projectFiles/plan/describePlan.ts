@@ -76,7 +76,7 @@ export interface Summary<Action extends string = PlannedAction> {
 export interface SummaryWords<Action extends string> {
   /** All actions, in the order of the counts. */
   actions: readonly Action[];
-  /** How `reason` words an action. Without an entry, it uses the action's name. */
+  /** The words for an action in `reason`, if they differ from the action's name. */
   words?: Partial<Record<Action, string>>;
   /** The action of the summary is the first of these that occurs in the changes. */
   byPriority: readonly Action[];

@@ -45,13 +45,13 @@ export function guardDeletions(
   }
   // Technologies come in the second round, since the first round may keep entities that need them.
   for (const areTechnologies of [false, true]) {
-    const users = findUsers(steps, entries);
+    const dependents = findDependents(steps, entries);
     for (const step of extraneous) {
       const { kind, isKept, current } = step;
       if (isKept || !current || (kind === 'technology') !== areTechnologies) continue;
       // If an entry of the files has the same key, the current entry's key has the suffix "(other)", but the step's key does not.
-      const user = users.get(areTechnologies ? current.id : toEntryPath(current));
-      if (user !== undefined) keep(step, `It is kept because ${excerpt(user)} needs it.`);
+      const dependent = dependents.get(areTechnologies ? current.id : toEntryPath(current));
+      if (dependent !== undefined) keep(step, `It is kept because ${excerpt(dependent)} needs it.`);
     }
   }
   const remaining = extraneous.filter(({ isKept }) => !isKept);
@@ -76,34 +76,34 @@ export function guardDeletions(
  * Finds, for jobs, volumes and allowed technologies, an entry that stays and needs them.
  * @returns the path of that entry by the path of the job or volume, or by the ID of the allowed technology
  */
-function findUsers(
+function findDependents(
   steps: readonly Step[],
   entries: readonly CurrentEntry[],
 ): ReadonlyMap<string, string> {
   const stepsByEntry = new Map(steps.map((step) => [step.current, step]));
-  const users = new Map<string, string>();
-  const addTechnology = (user: Entry, technologyId?: string) => {
-    const needed = toNeededTechnology(user, technologyId);
-    if (needed) users.set(needed.id, toEntryPath(user));
+  const dependents = new Map<string, string>();
+  const addTechnology = (dependent: Entry, technologyId?: string) => {
+    const needed = toNeededTechnology(dependent, technologyId);
+    if (needed) dependents.set(needed.id, toEntryPath(dependent));
   };
-  const addReferences = (user: Entry) => {
-    for (const reference of findReferences(user))
-      users.set(toEntryPath(reference), toEntryPath(user));
+  const addReferences = (dependent: Entry) => {
+    for (const reference of findReferences(dependent))
+      dependents.set(toEntryPath(reference), toEntryPath(dependent));
   };
-  for (const user of entries) {
-    const step = stepsByEntry.get(user);
+  for (const dependent of entries) {
+    const step = stepsByEntry.get(dependent);
     const isInFiles = step?.wanted !== undefined;
     const stays = !step || step.isKept === true || isInFiles;
-    if (stays) addTechnology(user, user.technologyId);
+    if (stays) addTechnology(dependent, dependent.technologyId);
     // A deploy replaces the references of an entity in the files.
-    if (stays && !isInFiles) addReferences(user);
+    if (stays && !isInFiles) addReferences(dependent);
   }
   for (const { wanted, technologyId } of steps) {
     if (!wanted) continue;
     addTechnology(wanted, technologyId);
     addReferences(wanted);
   }
-  return users;
+  return dependents;
 }
 
 const MANAGER = 'ROLE_PROJECT_MANAGER';
@@ -113,14 +113,14 @@ const VIEWER = 'ROLE_PROJECT_VIEWER';
 export function guardRights(
   steps: readonly Step[],
   { grants }: Pick<Snapshot, 'grants'>,
-  options: PlanOptions,
+  planOptions: PlanOptions,
 ): void {
   const list = grants?.get('right');
   if (!list) return;
   const after = indexById(list);
   const reductions: Step[] = [];
   for (const step of steps) {
-    if (step.kind !== 'right' || !step.grant || !needsChange(step, options)) continue;
+    if (step.kind !== 'right' || !step.grant || !needsChange(step, planOptions)) continue;
     const { grant } = step;
     const before = after.get(grant.id);
     const isRemoved = step.action === 'extraneous';
@@ -177,7 +177,7 @@ export function blockImpossible(
     const { kind, key, wanted, current } = step;
     const linked = findOtherApps(step).find((app) => {
       const other = stepsByEntry.get(app);
-      // An app that itself waits for a volume may not be changed first: two apps may swap volumes.
+      // An app that itself waits for a volume might not be changed first: two apps may swap volumes.
       return other?.action !== 'update' || other.takesVolume;
     });
     const twin = byKey.get(toFoldedKey(kind, key));

@@ -9,7 +9,7 @@ import {
   addIds,
   indexById,
   type CurrentEntry,
-  createEmptyTree,
+  createListsByKind,
   type Entry,
   type Ids,
   isEntityKind,
@@ -24,8 +24,8 @@ import type { KnownNames } from './resolve';
 
 interface MatchedTree {
   /**
-   * A step for each entry of the files, then for each entry that only the target has, except those that may be an ambiguous entry of
-   * the files. Excluded parts have no steps.
+   * A step for each entry of the files, then for each entry that only the target has. Entries of the target that may be the entry
+   * of an ambiguous step have no step, and neither have parts that are not included.
    */
   steps: Record<Kind, Step[]>;
   /** All entries of the target except the project, with their keys in the files. */
@@ -39,7 +39,7 @@ export function matchTree(
   snapshot: Snapshot,
   knownNames: KnownNames,
 ): MatchedTree {
-  const steps = createEmptyTree<Step>();
+  const steps = createListsByKind<Step>();
   const entries: CurrentEntry[] = [];
   const ids = createIds();
   for (const kind of KINDS) {
@@ -103,9 +103,9 @@ export function matchVariables(wanted: readonly Entry[], current: readonly Curre
 }
 
 /**
- * Matches entities by alias, and the others by name: entities of the same name by key, then by content, then in the order of keys. If
- * more of the remaining entities have a name on the target than in the files, it is unclear which ones the files mean, so the steps
- * of the files for this name are blocked.
+ * Matches entities by alias, and the others by name. Several of the same name are matched by key, then by content, then in the order
+ * of keys. If the target has more entities of this name than the files, it is unclear which ones the files mean, so these steps of
+ * the files are blocked.
  */
 export function matchEntities(wanted: readonly Entry[], current: readonly CurrentEntry[]): Step[] {
   const unmatched = new Set(current);
@@ -163,7 +163,7 @@ function hasSameContent(entry: Entry, current: CurrentEntry): boolean {
   return isEntityKind(entry.kind) && findDifferences(entry.kind, entry, current).length === 0;
 }
 
-export function isSameEntity(
+export function hasSameNameOrAlias(
   { name, isAliasReturned, key }: CurrentEntry,
   { name: wantedName, doc }: Pick<Entry, 'name' | 'doc'>,
 ): boolean {

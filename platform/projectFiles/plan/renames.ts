@@ -15,13 +15,13 @@ const MAX_KEPT_CHARACTERS = 80;
 export function planRenames(
   steps: readonly Step[],
   entries: readonly CurrentEntry[],
-  options: PlanOptions,
+  planOptions: PlanOptions,
 ): EntityStep[] {
   const renames: EntityStep[] = [];
   for (const kind of ENTITY_KINDS) {
     const changing = steps
       .filter(isEntityStep)
-      .filter((step) => step.kind === kind && needsChange(step, options));
+      .filter((step) => step.kind === kind && needsChange(step, planOptions));
     const ofKind = entries.filter((entry) => entry.kind === kind);
     warnOfSameNames(changing, ofKind);
     const used = new Set(ofKind.map(({ name }) => foldCase(name)));
@@ -75,7 +75,7 @@ function foldCurrentName({ current }: EntityStep): string {
 
 /**
  * Adds a remark to the steps that set a name that another entity also has. No schema shows whether a platform requires unique names.
- * If the target already has two equal names, it does not.
+ * If the target already has two equal names, its platform does not.
  */
 function warnOfSameNames(changing: readonly EntityStep[], entries: readonly CurrentEntry[]): void {
   const names = new Set(entries.map(({ name }) => foldCase(name)));

@@ -23,7 +23,7 @@ export function resolveTechnology(
   return findTechnology(name, names);
 }
 
-/** Compares the technology of an existing job or app. Returns undefined if it is equal, or unknown on either side. */
+/** Compares the technology of an existing job or app. Returns undefined if it is equal, or if one of the two is not found. */
 export function compareTechnology(
   { doc }: Pick<Entry, 'doc'>,
   current: CatalogTechnology | undefined,

@@ -12,6 +12,7 @@ export interface RunAfter {
   step?: Step;
   /** Undefined if the step creates the job or pipeline. */
   id?: string;
+  /** The reason why it cannot run. */
   blocked?: string;
 }
 
@@ -28,10 +29,10 @@ export function findRunAfter(
     (kind) => folder === undefined || folder === `${kind}s`,
   );
   const [found] = kinds.flatMap((kind) => {
-    const isWanted = (candidate: Step | CurrentEntry) =>
+    const hasKey = (candidate: Step | CurrentEntry) =>
       candidate.kind === kind && candidate.key === key;
-    const step = steps.find(isWanted);
-    const current = entries.find(isWanted);
+    const step = steps.find(hasKey);
+    const current = entries.find(hasKey);
     const name = step?.name ?? current?.name;
     return name === undefined ? [] : [{ kind, key, name, step, id: current?.id }];
   });

@@ -25,13 +25,13 @@ export interface FieldChange {
 export interface PlannedChange {
   kind: Kind | 'run';
   name: string;
-  /** Only jobs, apps and pipelines have an alias. */
+  /** The key of a job, app or pipeline; undefined for other kinds. */
   alias?: string;
   action: PlannedAction;
   changes: FieldChange[];
   /** The causes that block the change, and remarks. */
   reason?: string;
-  /** Unsupported parts, as "Leave Out If Not Supported" names them. */
+  /** Unsupported fields and parts that the user did not choose to leave out, as "Leave Out If Not Supported" names them. */
   unsupported?: readonly string[];
 }
 
@@ -52,7 +52,7 @@ export interface Step extends PlannedChange {
   /** The variables of an entity that differ. */
   variables: Step[];
   variableToSet?: VariableToSet;
-  /** A right or technology to add to the platform's list, or to remove from it. */
+  /** A right or technology to add to the platform's list, to change there, or to remove from it. */
   grant?: CurrentEntry;
   technologyId?: string;
   contextId?: string;
@@ -115,6 +115,7 @@ export function needsChange(step: Step, { deleteExtraneous = false }: PlanOption
   return step.action === 'create' || step.action === 'update';
 }
 
+/** The target project of a deploy, with the data that its requests need. */
 export interface Destination {
   endpoint: GraphqlEndpoint;
   projectId: string;

@@ -36,12 +36,13 @@ import {
   PART_OF,
 } from '../tree';
 
-/** A project by its ID or name. A deploy creates the project if none has the name. With `isNew`, none has it. */
+/** A project by its ID or name. If no project has the name, a deploy creates one. `isNew` means that this is already known. */
 export type Target = { projectId: unknown } | { name: string; isNew?: true };
 
 export interface TargetProject {
   /** Undefined if the project does not exist yet. */
   id?: string;
+  /** Empty if the target is given by its ID and not read yet. */
   name: string;
 }
 
@@ -228,7 +229,7 @@ export async function readGrantList(
 ): Promise<CurrentEntry[] | undefined> {
   const { query, selection, settings, fromResponse } = GRANTS[kind];
   const find = (schema: GraphQLSchema) =>
-    settings.some(({ read }) => findField(schema, read))
+    settings.some(({ queryPath }) => findField(schema, queryPath))
       ? { name: query, noun: 'project', id: projectId, fields: selection }
       : undefined;
   const response = await readOneEntity(endpoint, find, options);

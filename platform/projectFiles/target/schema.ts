@@ -38,10 +38,11 @@ export class Capabilities {
 
   /** @param subpath a path within the setting @returns undefined if the setting cannot be read or set */
   findProjectSettingType(
-    { read, name }: { read: readonly string[]; name: string },
+    { queryPath, name }: { queryPath: readonly string[]; name: string },
     subpath: readonly string[] = [],
   ): GraphQLNamedInputType | undefined {
-    const input = findField(this.schema, read) && findInput(this.schema, 'editProject', 'project');
+    const input =
+      findField(this.schema, queryPath) && findInput(this.schema, 'editProject', 'project');
     return input && findTypeAt(input, [name, ...subpath]);
   }
 }
@@ -74,7 +75,7 @@ function findTypeAt(
   return type;
 }
 
-/** Finds the input object of a mutation by the name of its argument, or else as the only input object. */
+/** Finds the input object of a mutation by the name of its argument. If no argument has the name, returns the only input object. */
 export function findInput(
   schema: GraphQLSchema,
   mutation: string,
