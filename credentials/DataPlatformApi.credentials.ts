@@ -112,7 +112,7 @@ export class DataPlatformApi implements ICredentialType {
     return sessionToken === undefined ? {} : { sessionToken };
   };
 
-  /** Is a property, not a method, because n8n reads it from a copy of the credential to list the credential in n8n's own nodes. */
+  /** Is a property, because n8n reads it from a copy, which has no methods, to decide whether its own nodes list this credential. */
   authenticate = async (
     credentials: ICredentialDataDecryptedObject,
     request: IHttpRequestOptions,

@@ -71,10 +71,10 @@ export function checkGpuTaint(node: ClusterNode, vendor: string): Finding {
 /** Only GPUs of one vendor are supported (interface, section 1). */
 export function checkSingleGpuVendor(node: ClusterNode, vendor: string): Finding {
   const foreign = listForeignGpus(node, vendor).join(', ');
-  const isForeignCordoned = node.unschedulable && foreign !== '';
+  const hasCordonedForeignGpus = node.unschedulable && foreign !== '';
   return buildFinding('singleGpuVendor', `GPUs of ${vendor} only, as set in "GPU Vendor Domain"`, {
-    ok: foreign === '' || isForeignCordoned,
-    found: isForeignCordoned ? `${foreign}; the node is cordoned` : foreign || vendor,
+    ok: foreign === '' || hasCordonedForeignGpus,
+    found: hasCordonedForeignGpus ? `${foreign}; the node is cordoned` : foreign || vendor,
     fix: `kubectl cordon ${node.name}`,
   });
 }

@@ -17,7 +17,7 @@ export interface NodeCheck {
   openGpuSettings: () => Promise<GpuSettings | undefined>;
 }
 
-/** Reports which requirements of section 1 of the interface each node with the role meets, in the order of the nodes. */
+/** Returns a report for each node with the role: which requirements of section 1 of the interface are met. */
 export async function checkNodes(check: NodeCheck): Promise<NodeReport[]> {
   const { nodes, vendor, role, readSystemPods, openGpuSettings } = check;
   const commonLabels = findCommonLabels(nodes.filter(isDedicated));

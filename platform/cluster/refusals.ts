@@ -3,18 +3,18 @@ import type { TextResponse } from '../http/response';
 import { readStatusDetails, statusError } from '../http/failures';
 import { toObject } from '../common/text/values';
 
-export const GUIDE =
+export const CLUSTER_GUIDE =
   'https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/cluster.md';
-const RIGHTS_GUIDE = `${GUIDE}#a-service-account-with-just-these-rights`;
+const RIGHTS_GUIDE = `${CLUSTER_GUIDE}#a-service-account-with-just-these-rights`;
 
 const ADDRESS_HINT =
   'Check "API Server" in the credential. "kubectl cluster-info" shows it as the address of the control plane. A gateway in front of it may require its own login.';
-const LOGIN_HINT = `The API server does not accept the login in the credential. The token may have expired. Create a new token: ${GUIDE}#its-token`;
+const LOGIN_HINT = `The API server does not accept the login in the credential. The token may have expired. Create a new token: ${CLUSTER_GUIDE}#its-token`;
 const EXPIRED_HINT =
   'Run the node again. The cluster keeps a list only for a few minutes, and reading all its pages took longer.';
 const RIGHT_HINT = `The account of the token does not have this right. How to grant it: ${RIGHTS_GUIDE}`;
 
-/** The API server itself, not a server in front of it, refuses: the account lacks a right, or the object does not exist. */
+/** The API server itself refused the request: the account lacks a right, or the object does not exist. */
 export class ApiServerRefusal extends PlatformError {}
 
 interface RefusedRequest {
@@ -24,6 +24,7 @@ interface RefusedRequest {
   /** The kind of the requested objects, for example `secrets`. */
   kind: string;
   namespace: string;
+  /** Tokens that are removed from messages. */
   secrets: readonly string[];
 }
 
@@ -57,13 +58,13 @@ export function clusterRefusalError(
   });
 }
 
-/** The API server does not recognize the login, for example because another authority issued the client certificate. */
+/** Returns true if the API server did not recognize the login, for example because it does not trust the client certificate. */
 function isAnonymous({ message }: KubernetesRefusal): boolean {
   return message.includes('system:anonymous');
 }
 
 /**
- * @param refusal see `readRefusal`
+ * @param refusal result of `readRefusal`
  * @param generalHint for HTTP 429 and for server errors
  */
 export function chooseHint(

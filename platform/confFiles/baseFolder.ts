@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { InvalidInputError } from '../common/errors/errors';
 import { excerpt } from '../common/text/text';
-import { joinPath, readFilePath, type MountPath } from './paths';
+import { joinPath, readFilePath, type ConfPath } from './paths';
 
 /** The folder of a file, such as `/data/conf` on a disk or `conf/spark` in an archive; empty if the file has none. */
 type SourceFolder = string;
@@ -27,7 +27,7 @@ export function readBaseFolder(text: string): BaseFolder {
 
 /**
  * Returns the base folder to use if the user does not set one. One missing file must not change the paths of the others, so
- * folders in an archive are kept, and a folder on a disk is removed only if it contains all files.
+ * folders in an archive are kept, and a folder on a disk is removed only if no file is in another folder.
  * @param deletesExtraneous true if files with other paths are deleted, so a wrong path would delete a file
  * @throws InvalidInputError if the user has to set the base folder
  */
@@ -35,17 +35,17 @@ export function findDefaultBaseFolder(
   folders: Iterable<SourceFolder>,
   deletesExtraneous: boolean,
 ): BaseFolder {
-  const named = [...new Set(folders)].filter((folder) => folder !== '');
-  const [first = ''] = named;
-  if (deletesExtraneous && named.length > 0) {
+  const distinct = [...new Set(folders)].filter((folder) => folder !== '');
+  const [first = ''] = distinct;
+  if (deletesExtraneous && distinct.length > 0) {
     throw missingBaseFolderError(
       '"Delete Extraneous Files" needs "Base Folder" because the files come with folders',
     );
   }
-  if (!named.some((folder) => DISK_FOLDER.test(folder))) return '';
-  if (named.length === 1) return splitPath(first).join('/');
+  if (!distinct.some((folder) => DISK_FOLDER.test(folder))) return '';
+  if (distinct.length === 1) return splitPath(first).join('/');
   throw missingBaseFolderError(
-    `The files come from ${named.length} folders, and "Base Folder" is not set`,
+    `The files come from ${distinct.length} folders, and "Base Folder" is not set`,
   );
 }
 
@@ -60,7 +60,7 @@ function missingBaseFolderError(message: string): InvalidInputError {
  * Removes the base folder from the folder of a file. The path of a file without a folder is its name.
  * @throws InvalidInputError if the file is not in the base folder, or has no valid path
  */
-export function toMountPath(base: BaseFolder, folder: SourceFolder, name: string): MountPath {
+export function toConfPath(base: BaseFolder, folder: SourceFolder, name: string): ConfPath {
   const names = splitPath(folder);
   const baseNames = splitPath(base);
   if (names.length > 0 && baseNames.some((name, index) => names[index] !== name)) {

@@ -1,10 +1,10 @@
-import type { MountPath } from './paths';
+import type { ConfPath } from './paths';
 import { ownValue } from '../common/text/names';
 
 export type FileEvent = 'fileCreated' | 'fileUpdated' | 'fileDeleted';
 
 interface ListedFile {
-  path: MountPath;
+  path: ConfPath;
   /** In bytes, if known. */
   size?: number;
   /** ISO 8601, if known. */
@@ -20,7 +20,7 @@ type Fingerprint = string;
 /** The file exists, but its content was never read. */
 export const UNREAD: Fingerprint = '?';
 
-export type Snapshot = Record<MountPath, Fingerprint>;
+export type Snapshot = Record<ConfPath, Fingerprint>;
 
 export interface WatchedFile extends ListedFile {
   fingerprint: Fingerprint;
@@ -77,7 +77,7 @@ export function takeSnapshot(files: readonly WatchedFile[]): Snapshot {
 export function restoreFingerprints(
   now: Snapshot,
   before: Snapshot,
-  paths: readonly MountPath[],
+  paths: readonly ConfPath[],
 ): Snapshot {
   const files = new Map(Object.entries(now));
   for (const path of paths) {

@@ -1,6 +1,6 @@
 import { UnexpectedResponseError } from '../common/errors/errors';
 import { excerpt, readHtmlTitle, isHtml } from '../common/text/text';
-import type { MountPath } from './paths';
+import type { ConfPath } from './paths';
 
 /** Login pages and pages of gateways are smaller, so a larger response is a file. */
 const MAX_PAGE_BYTES = 1024 * 1024;
@@ -48,7 +48,7 @@ async function* concatenate(
  * @param readListedSize returns the size of the file, or undefined if it is unknown
  */
 export async function isFileItself(
-  path: MountPath,
+  path: ConfPath,
   { bytes, isWhole }: StartOfResponse,
   readListedSize: () => Promise<number | undefined>,
 ): Promise<boolean> {
@@ -63,7 +63,7 @@ export class PageInsteadOfFileError extends UnexpectedResponseError {}
 /** @param isTemporary false if the page may be the file itself, because a retry would then return the same page */
 export function pageInsteadOfFileError(
   { origin }: URL,
-  { path, start, isTemporary }: { path: MountPath; start: StartOfResponse; isTemporary: boolean },
+  { path, start, isTemporary }: { path: ConfPath; start: StartOfResponse; isTemporary: boolean },
   secrets: readonly string[],
   checkHint: string,
 ): PageInsteadOfFileError {
@@ -71,7 +71,7 @@ export function pageInsteadOfFileError(
   return new PageInsteadOfFileError(
     `A web page ("${title}") was returned instead of the file ${excerpt(path, secrets)}`,
     {
-      hint: `${checkHint} The page may come from a login page or a gateway at ${origin}. It was not saved. If the file itself is this page: n8n can tell if the list of files has its size, or if its name ends in ".html" and it has no password field. Rename the file, or save it in another format, such as ".zip".`,
+      hint: `${checkHint} The page may be a login page, or come from a gateway at ${origin}. It was not saved. The file itself may be this page. To recognize it, n8n needs its size in the list of files, or a name that ends in ".html" and no password field in the page. Rename the file, or save it in another format, such as ".zip".`,
       isTemporary,
     },
   );
@@ -87,10 +87,7 @@ export function isRewritten(
 
 export class RewrittenPageError extends UnexpectedResponseError {}
 
-export function rewrittenPageError(
-  path: MountPath,
-  secrets: readonly string[],
-): RewrittenPageError {
+export function rewrittenPageError(path: ConfPath, secrets: readonly string[]): RewrittenPageError {
   return new RewrittenPageError(
     `The API server would change the HTML file ${excerpt(path, secrets)}`,
     {

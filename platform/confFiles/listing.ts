@@ -4,10 +4,10 @@ import type { ResponseHead } from '../http/response';
 import { parseTimeMs } from '../runs/read/times';
 import { excerpt } from '../common/text/text';
 import { toObject, readWholeNumber } from '../common/text/values';
-import { isBelow, isPath, fileName, type MountPath } from './paths';
+import { isBelow, isValidPath, fileName, type ConfPath } from './paths';
 
 export interface ConfEntry {
-  path: MountPath;
+  path: ConfPath;
   name: string;
   type: 'file' | 'directory';
   /** In bytes, if the listing has it. */
@@ -49,7 +49,7 @@ const MAX_REPORTED_NAME_CHARACTERS = 100;
  */
 export function readListing(
   response: ListingResponse,
-  folder: MountPath,
+  folder: ConfPath,
   { onLeftOut, maxEntries = WALK_BOUNDS.entries }: ListingOptions = {},
 ): ConfEntry[] {
   const values = findList(response);
@@ -61,7 +61,7 @@ export function readListing(
     // Some services list the folder itself among its entries.
     if (path === folder) continue;
     const name = names[index] ?? '';
-    if (isPath(path)) {
+    if (isValidPath(path)) {
       const entry = readEntry(path, name.endsWith('/'), toObject(values[index]));
       found.set(buildEntryKey(entry), entry);
     } else {
@@ -113,9 +113,9 @@ function readEntryName(value: unknown): string | undefined {
  */
 function toPaths(
   names: readonly string[],
-  folder: MountPath,
+  folder: ConfPath,
   response: ListingResponse,
-): MountPath[] {
+): ConfPath[] {
   const trimmedNames = names.map(trimSlash);
   const others = trimmedNames.filter((name) => name !== folder);
   const fromTop = others.filter(
@@ -141,7 +141,7 @@ function trimSlash(name: string): string {
 }
 
 function readEntry(
-  path: MountPath,
+  path: ConfPath,
   hasSlashAtEnd: boolean,
   fields: Record<string, unknown>,
 ): ConfEntry {
@@ -194,7 +194,7 @@ function listingError(message: string, hint: string, { text, secrets }: ListingR
   });
 }
 
-/** With a link to a parent folder, or a folder that lists itself, a walk would never end. */
+/** Without these bounds, a link to a parent folder, or a folder that lists itself, would make a walk endless. */
 export const WALK_BOUNDS = {
   requests: 10_000,
   /** Files and folders. */
@@ -203,11 +203,11 @@ export const WALK_BOUNDS = {
   levels: 64,
 };
 
-export function tooManyEntriesError(entries: number, folder: MountPath): UnexpectedResponseError {
+export function tooManyEntriesError(entries: number, folder: ConfPath): UnexpectedResponseError {
   return beyondBoundsError(`The list of files has more than ${entries} entries`, folder);
 }
 
-export function beyondBoundsError(message: string, folder: MountPath): UnexpectedResponseError {
+export function beyondBoundsError(message: string, folder: ConfPath): UnexpectedResponseError {
   return new UnexpectedResponseError(message, {
     hint: `A link to a parent folder may cause a loop: check ${excerpt(folder, [], 200)}. Otherwise, choose a subfolder, or turn off "Include Subfolders".`,
   });

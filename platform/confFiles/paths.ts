@@ -5,7 +5,7 @@ import { excerpt } from '../common/text/text';
  * The path of a configuration file or folder from the top folder, always with a leading slash, such as `/folder/file.json`. The top
  * folder itself is `/`. Percent signs and question marks are part of names.
  */
-export type MountPath = string;
+export type ConfPath = string;
 
 // eslint-disable-next-line no-control-regex -- control characters are refused
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
@@ -15,10 +15,10 @@ const HALF_CHARACTER = /\p{Surrogate}/u;
 const MAX_CHARACTERS = 4096;
 
 /** @throws InvalidInputError if the text is not a valid path of a file */
-export function readFilePath(value: unknown): MountPath {
+export function readFilePath(value: unknown): ConfPath {
   const text = readText(value);
   if (text.endsWith('/')) {
-    throw invalidPath(
+    throw invalidPathError(
       text,
       'names a folder, not a file',
       'Add the name of the file after the slash.',
@@ -28,57 +28,59 @@ export function readFilePath(value: unknown): MountPath {
 }
 
 /** @throws InvalidInputError if the text is not a valid path of a folder */
-export function readFolderPath(value: unknown): MountPath {
+export function readFolderPath(value: unknown): ConfPath {
   const text = readText(value);
   return text === '/' ? '/' : checkPath(text.replace(/\/$/, ''));
 }
 
-export function isName(name: string): boolean {
+export function isValidName(name: string): boolean {
   return !name.includes('/') && findProblem(name) === undefined;
 }
 
-export function isPath(text: string): boolean {
+export function isValidPath(text: string): boolean {
   return (
-    text.startsWith('/') && text.length <= MAX_CHARACTERS && text.slice(1).split('/').every(isName)
+    text.startsWith('/') &&
+    text.length <= MAX_CHARACTERS &&
+    text.slice(1).split('/').every(isValidName)
   );
 }
 
-export function joinPath(folder: MountPath, name: string): MountPath {
+export function joinPath(folder: ConfPath, name: string): ConfPath {
   return folder === '/' ? `/${name}` : `${folder}/${name}`;
 }
 
-export function fileName(path: MountPath): string {
+export function fileName(path: ConfPath): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-export function parentFolder(path: MountPath): MountPath {
+export function parentFolder(path: ConfPath): ConfPath {
   return path.slice(0, Math.max(1, path.lastIndexOf('/')));
 }
 
 /** Returns true if the path is in the folder or in one of its subfolders. */
-export function isBelow(path: MountPath, folder: MountPath): boolean {
+export function isBelow(path: ConfPath, folder: ConfPath): boolean {
   return folder === '/' ? path !== '/' : path.startsWith(`${folder}/`);
 }
 
 /** Percent-encodes each name: `/a b/c#d` becomes `/a%20b/c%23d`. */
-export function encodePath(path: MountPath): string {
+export function encodePath(path: ConfPath): string {
   return path.split('/').map(encodeURIComponent).join('/');
 }
 
 function readText(value: unknown): string {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   if (text !== '') return text;
-  throw invalidPath('', 'is empty', 'Enter a path such as folder/file.json.');
+  throw invalidPathError('', 'is empty', 'Enter a path such as folder/file.json.');
 }
 
-function checkPath(text: string): MountPath {
+function checkPath(text: string): ConfPath {
   const path = text.startsWith('/') ? text : `/${text}`;
   if (path.length > MAX_CHARACTERS) {
-    throw invalidPath(text, `has ${path.length} characters`, `Use at most ${MAX_CHARACTERS}.`);
+    throw invalidPathError(text, `has ${path.length} characters`, `Use at most ${MAX_CHARACTERS}.`);
   }
   for (const name of path.slice(1).split('/')) {
     const problem = findProblem(name);
-    if (problem) throw invalidPath(text, ...problem);
+    if (problem) throw invalidPathError(text, ...problem);
   }
   return path;
 }
@@ -97,7 +99,7 @@ function findProblem(name: string): [problem: string, hint: string] | undefined 
   return ['contains a character that cannot be sent', hint];
 }
 
-function invalidPath(text: string, problem: string, hint: string): InvalidInputError {
+function invalidPathError(text: string, problem: string, hint: string): InvalidInputError {
   return new InvalidInputError(
     `The path "${excerpt(text)}" ${problem}`,
     `${hint} Nothing was sent.`,

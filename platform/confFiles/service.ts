@@ -27,7 +27,7 @@ import type { ReadRoute } from './readRoute';
 import type { UploadTokenSource } from './uploadTokenSource';
 import { parseExactJson, type ExactJson } from '../common/text/exactJson';
 import { readHtmlTitle } from '../common/text/text';
-import { encodePath, fileName, parentFolder, type MountPath } from './paths';
+import { encodePath, fileName, parentFolder, type ConfPath } from './paths';
 import { toSendableMimeType, readSpecificMimeType } from '../common/content/mimeType';
 import {
   isConfirmation,
@@ -45,7 +45,7 @@ import {
 } from './access';
 
 export interface UploadedFile {
-  path: MountPath;
+  path: ConfPath;
   /** In bytes. */
   size: number;
   /** Hash of the sent bytes in hexadecimal. */
@@ -53,7 +53,7 @@ export interface UploadedFile {
 }
 
 export interface RetrievedFile {
-  path: MountPath;
+  path: ConfPath;
   name: string;
   /** Undefined if the service only says "bytes". */
   mimeType: string | undefined;
@@ -62,7 +62,7 @@ export interface RetrievedFile {
 
 export interface ConfFileCall {
   signal?: AbortSignal;
-  /** Called before each attempt. */
+  /** Called before each attempt. `isChange` is true for uploads and deletes. */
   onAttempt?: (isChange: boolean) => void;
   pool?: PoolOptions;
   /** Called with each name that is left out of a listing because it is not valid in a path. */
@@ -73,7 +73,7 @@ interface RawListing {
   value: unknown;
   /** The fields whose numbers became text because JavaScript would change their digits. */
   numbersAsText: string[];
-  /** The header that reports more pages of the list. */
+  /** The name of the header that reports more pages of the list. */
   more?: string;
 }
 
@@ -87,7 +87,7 @@ interface RetrieveCall extends ConfFileCall {
 }
 
 interface PageResponse {
-  path: MountPath;
+  path: ConfPath;
   mimeType: string | undefined;
   source: AsyncIterable<Buffer>;
 }
@@ -112,7 +112,7 @@ export class ConfFileService {
    * @throws OutcomeUnknownError if no response says whether the file has arrived
    */
   async upload(
-    path: MountPath,
+    path: ConfPath,
     content: FileContent,
     call: ConfFileCall = {},
   ): Promise<UploadedFile> {
@@ -130,11 +130,11 @@ export class ConfFileService {
   }
 
   /**
-   * Deletes a file. "Not found" means that the file is deleted if an earlier attempt may have arrived.
+   * Deletes a file. If an earlier attempt may have arrived, "not found" counts as success.
    * @param mayHaveBeenMade true if an earlier call for this file may have arrived
    * @throws OutcomeUnknownError if no response of the service says whether the file is deleted
    */
-  async delete(path: MountPath, call: ConfFileCall = {}, mayHaveBeenMade = false): Promise<void> {
+  async delete(path: ConfPath, call: ConfFileCall = {}, mayHaveBeenMade = false): Promise<void> {
     const address = `conf/${this.scope}${encodePath(path)}`;
     const send = async (sending: Sending) => {
       const request = await this.buildChangeRequest('DELETE', address, call);
@@ -145,7 +145,7 @@ export class ConfFileService {
   }
 
   /** Returns the content of a folder. Some services include the content of its subfolders. */
-  async list(folder: MountPath, call: ConfFileCall = {}): Promise<ConfEntry[]> {
+  async list(folder: ConfPath, call: ConfFileCall = {}): Promise<ConfEntry[]> {
     return await withRetries('read', call.signal, async (sending) => {
       const { text, headers } = await this.requestList(folder, call, sending);
       const { secrets } = this;
@@ -154,7 +154,7 @@ export class ConfFileService {
   }
 
   /** Returns the response unchanged, for listings in an unknown format. */
-  async listRaw(folder: MountPath, call: ConfFileCall = {}): Promise<RawListing> {
+  async listRaw(folder: ConfPath, call: ConfFileCall = {}): Promise<RawListing> {
     return await withRetries('read', call.signal, async (sending) => {
       const { text, headers } = await this.requestList(folder, call, sending);
       const { value, numbersAsText } = parseJsonOrText(text);
@@ -166,12 +166,11 @@ export class ConfFileService {
   }
 
   private async requestList(
-    folder: MountPath,
+    folder: ConfPath,
     call: ConfFileCall,
     sending: Sending,
   ): Promise<TextResponse> {
     const request = this.buildReadRequest(`?path=${encodePath(folder)}`, call, sending);
-    // Lists share their connections with files.
     const response = await readTextResponse(await this.open(request));
     if (!isSuccess(response))
       throw this.explainReadRefusal(request.url, response, `list ${folder}`);
@@ -179,18 +178,18 @@ export class ConfFileService {
     const title = readHtmlTitle(response.text, this.secrets);
     throw new UnexpectedResponseError(
       `A web page ("${title}") was returned instead of the list of files`,
-      { hint: `${this.route.checkHint} It comes from ${request.url.host}.`, page: 'gateway' },
+      { hint: `${this.route.checkHint} The page comes from ${request.url.host}.`, page: 'gateway' },
     );
   }
 
   /**
    * Retrieves a file. `consume` gets the bytes as they arrive. If the connection breaks before the last byte, `consume` is called
    * again, and the result of the earlier call is invalid.
-   * @throws PageInsteadOfFileError if the response is a login page or a gateway's page
+   * @throws PageInsteadOfFileError if the response may be a login page or a gateway's page
    * @throws RewrittenPageError if the route changes the bytes of the file
    */
   async retrieve<Result>(
-    path: MountPath,
+    path: ConfPath,
     consume: (file: RetrievedFile) => Promise<Result>,
     call: RetrieveCall = {},
   ): Promise<Result> {
@@ -218,7 +217,7 @@ export class ConfFileService {
     });
   }
 
-  /** @throws PageInsteadOfFileError, RewrittenPageError */
+  /** Returns the body of an HTML response. @throws PageInsteadOfFileError, RewrittenPageError */
   private async checkPage(
     url: URL,
     { path, mimeType, source }: PageResponse,
@@ -247,7 +246,7 @@ export class ConfFileService {
   }
 
   /** Sends the file as the field `file` of a form, or as the whole body. */
-  private buildUploadBody(path: MountPath, content: FileContent, hash: Hash) {
+  private buildUploadBody(path: ConfPath, content: FileContent, hash: Hash) {
     if (this.access.uploadFormat === 'multipart') {
       return buildMultipartBody([{ name: 'file', fileName: fileName(path), content, hash }]);
     }
@@ -266,7 +265,7 @@ export class ConfFileService {
   }
 
   get canChange(): boolean {
-    return this.access.uploadToken !== undefined;
+    return this.access.tokenSource !== undefined;
   }
 
   get canRead(): boolean {
@@ -274,8 +273,8 @@ export class ConfFileService {
   }
 
   /** @throws InvalidInputError if the credential has no token */
-  private get uploadToken(): UploadTokenSource {
-    return this.access.uploadToken ?? refuseEmpty('Upload Token', 'Upload Token From');
+  private get tokenSource(): UploadTokenSource {
+    return this.access.tokenSource ?? refuseEmpty('Upload Token', 'Upload Token From');
   }
 
   /** @throws InvalidInputError if the credential has no local address */
@@ -292,7 +291,7 @@ export class ConfFileService {
     address: string,
     call: ConfFileCall,
   ): Promise<HttpRequest> {
-    const token = await this.uploadToken.token(call.signal);
+    const token = await this.tokenSource.getToken(call.signal);
     call.onAttempt?.(true);
     return {
       method,
@@ -329,9 +328,9 @@ export class ConfFileService {
     const response = await exchangeText(request);
     const { secrets } = this;
     if (!isSuccess(response)) {
-      const { uploadToken } = this;
-      const refusal = confFileRefusal(request.url, response, action, secrets, uploadToken.hint);
-      if (isRefusedToken(refusal)) uploadToken.forget();
+      const { tokenSource } = this;
+      const refusal = confFileRefusal(request.url, response, action, secrets, tokenSource.hint);
+      if (isRefusedToken(refusal)) tokenSource.forget();
       throw refusal;
     }
     if (!isConfirmation(response)) throw unconfirmedError(request.url, response, action, secrets);
@@ -347,8 +346,8 @@ export class ConfFileService {
   }
 
   private get secrets(): string[] {
-    const { uploadToken, readRoute } = this.access;
-    return [...(uploadToken?.secrets ?? []), ...(readRoute?.secrets ?? [])];
+    const { tokenSource, readRoute } = this.access;
+    return [...(tokenSource?.secrets ?? []), ...(readRoute?.secrets ?? [])];
   }
 }
 

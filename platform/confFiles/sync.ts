@@ -13,7 +13,7 @@ import { isSystemFile } from '../common/content/systemFiles';
 import { excerpt } from '../common/text/text';
 import { RewrittenPageError } from './htmlResponse';
 import type { ConfEntry } from './listing';
-import type { MountPath } from './paths';
+import type { ConfPath } from './paths';
 import { isNotFound, isNotFoundByService } from './refusals';
 import type { ConfFileCall, ConfFileService } from './service';
 import { isGone, listRecursively } from './walk';
@@ -46,13 +46,13 @@ interface SyncResult {
 }
 
 /**
- * Uploads the wanted files, and deletes the other files of the folder if `deleteExtraneous` is true. Nothing is deleted unless
+ * Uploads the wanted files, and deletes the other files of the folder if `deleteExtraneous` is true. Files are deleted only if
  * the whole folder is listed and every wanted file is in place.
  * @throws InvalidInputError if a path is used twice, or for both a file and a folder, or if too many files would be deleted
  */
 export async function syncFolder(
   service: ConfFileService,
-  folder: MountPath,
+  folder: ConfPath,
   wanted: readonly WantedFile[],
   call: SyncOptions & ConfFileCall,
 ): Promise<SyncResult> {
@@ -62,12 +62,12 @@ export async function syncFolder(
   const current = await listCurrent(service, folder, options);
   const wantedPaths = new Set(wanted.map(({ path }) => path));
   const files = [...current.files.values()];
-  const isExtraneous = (path: MountPath) =>
+  const isExtraneous = (path: ConfPath) =>
     !wantedPaths.has(path) && !(ignoresSystemFiles && isSystemFile(path));
   const extraneous = deleteExtraneous ? files.filter(({ path }) => isExtraneous(path)) : [];
   const refusal = isIncomplete
     ? undefined
-    : tooManyDeletedError(folder, extraneous.length, files.length, call.deleteAtMost);
+    : checkDeleteLimit(folder, extraneous.length, files.length, call.deleteAtMost);
   if (refusal && !dryRun) throw refusal;
   const attempts = new Attempts();
   const outcomes = await mapConcurrently(wanted, connections, async (file) => {
@@ -88,17 +88,17 @@ export async function syncFolder(
 
 /** A file and a folder may have the same path. */
 interface CurrentContent {
-  files: ReadonlyMap<MountPath, ConfEntry>;
-  folders: ReadonlySet<MountPath>;
+  files: ReadonlyMap<ConfPath, ConfEntry>;
+  folders: ReadonlySet<ConfPath>;
 }
 
 async function listCurrent(
   service: ConfFileService,
-  folder: MountPath,
+  folder: ConfPath,
   call: ConfFileCall,
 ): Promise<CurrentContent> {
   const entries = await listRecursively(service, folder, call).catch(async (error: unknown) => {
-    // A missing folder is empty. If only a subfolder is gone, the list is incomplete.
+    // A missing folder counts as empty. If only one of its subfolders is missing, the list is incomplete.
     const isMissing = folder === '/' ? isNotFoundByService(error) : isNotFound(error);
     if (isMissing && (folder === '/' || (await isGone(service, folder, call)))) return [];
     throw error;
@@ -113,7 +113,7 @@ async function listCurrent(
 /** Another client may have deleted the file already. */
 async function ensureDeleted(
   service: ConfFileService,
-  path: MountPath,
+  path: ConfPath,
   call: ConfFileCall,
 ): Promise<void> {
   await service.delete(path, call).catch((error: unknown) => {
@@ -146,7 +146,7 @@ async function syncFile(
   return { path, action: 'uploaded', size };
 }
 
-/** Returns false if the file no longer exists, or if the route changes its bytes. */
+/** Also returns false if the file no longer exists, or if the route changes its bytes. */
 async function hasSameContent(
   service: ConfFileService,
   { path, size }: ConfEntry,
@@ -173,8 +173,8 @@ async function hasSameContent(
 const MIN_DELETE_LIMIT = 10;
 
 /** Without this limit, a wrong folder or missing items would delete files that are needed. */
-function tooManyDeletedError(
-  folder: MountPath,
+function checkDeleteLimit(
+  folder: ConfPath,
   deletions: number,
   files: number,
   deleteAtMost = Math.max(MIN_DELETE_LIMIT, Math.floor(files / 2)),
@@ -187,7 +187,7 @@ function tooManyDeletedError(
 }
 
 export interface SyncOutcome {
-  path: MountPath;
+  path: ConfPath;
   action: 'uploaded' | 'unchanged' | 'deleted' | 'failed';
   /** In bytes, if known. */
   size?: number;
@@ -201,7 +201,7 @@ const MAX_OUTAGES_IN_A_ROW = 3;
 class Attempts {
   private outagesInARow = 0;
 
-  async make(path: MountPath, work: () => Promise<SyncOutcome>): Promise<SyncOutcome> {
+  async make(path: ConfPath, work: () => Promise<SyncOutcome>): Promise<SyncOutcome> {
     if (this.outagesInARow >= MAX_OUTAGES_IN_A_ROW) {
       return { path, action: 'failed', failure: notTriedError(path) };
     }
@@ -223,7 +223,7 @@ function isOutage(error: PlatformError): boolean {
   return error instanceof ConnectionError;
 }
 
-function notTriedError(path: MountPath): PlatformError {
+function notTriedError(path: ConfPath): PlatformError {
   return new PlatformError(
     `${excerpt(path)} was not tried because the service stopped responding`,
     {
@@ -233,7 +233,7 @@ function notTriedError(path: MountPath): PlatformError {
 }
 
 export interface WantedFile {
-  path: MountPath;
+  path: ConfPath;
   content: FileContent;
   /** Set if an earlier try of the same execution has already put the file in place. */
   done?: SyncOutcome;
@@ -241,7 +241,7 @@ export interface WantedFile {
 
 /** @throws InvalidInputError if a path is used twice, or for both a file and a folder */
 function requireUniquePaths(wanted: readonly WantedFile[]): void {
-  const paths = new Set<MountPath>();
+  const paths = new Set<ConfPath>();
   for (const { path } of wanted) {
     if (paths.has(path)) {
       throw new InvalidInputError(
@@ -261,7 +261,7 @@ function requireUniquePaths(wanted: readonly WantedFile[]): void {
   );
 }
 
-function* listParents(path: MountPath): Generator<MountPath> {
+function* listParents(path: ConfPath): Generator<ConfPath> {
   for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
     yield path.slice(0, end);
   }

@@ -7,7 +7,7 @@ import {
   buildEntryKey,
   type ConfEntry,
 } from './listing';
-import { parentFolder, type MountPath } from './paths';
+import { parentFolder, type ConfPath } from './paths';
 import { isNotFound } from './refusals';
 import type { ConfFileCall, ConfFileService } from './service';
 
@@ -17,7 +17,7 @@ type ListingService = Pick<ConfFileService, 'list'>;
 
 export async function listFolder(
   service: ListingService,
-  folder: MountPath,
+  folder: ConfPath,
   call: ConfFileCall = {},
 ): Promise<ConfEntry[]> {
   const entries = await service.list(folder, call);
@@ -26,11 +26,11 @@ export async function listFolder(
 
 /**
  * Lists all files and folders below a folder, sorted by path. If a listing fails, it throws the error of that listing.
- * @throws UnexpectedResponseError if the walk reaches its bounds, for example because of a cycle
+ * @throws UnexpectedResponseError if the walk exceeds its bounds, for example because of a cycle
  */
 export async function listRecursively(
   service: ListingService,
-  top: MountPath,
+  top: ConfPath,
   call: ConfFileCall = {},
   bounds = WALK_BOUNDS,
 ): Promise<ConfEntry[]> {
@@ -44,7 +44,7 @@ export async function listRecursively(
         folders[0] ?? top,
       );
     }
-    const next: MountPath[] = [];
+    const next: ConfPath[] = [];
     await mapConcurrently(folders, CONCURRENT_LISTINGS, async (folder) => {
       if (++requests > bounds.requests) {
         throw beyondBoundsError(`There are more than ${bounds.requests} folders to list`, folder);
@@ -67,7 +67,7 @@ export async function listRecursively(
  */
 export async function isGone(
   service: ListingService,
-  folder: MountPath,
+  folder: ConfPath,
   call: ConfFileCall,
 ): Promise<boolean> {
   if (folder === '/') return false;

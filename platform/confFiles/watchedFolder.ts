@@ -1,12 +1,12 @@
 import { InvalidInputError } from '../common/errors/errors';
 import type { ConfEntry } from './listing';
-import type { MountPath } from './paths';
+import type { ConfPath } from './paths';
 import { isNotFound } from './refusals';
 import type { ConfFileCall, ConfFileService } from './service';
 import { isGone, listFolder, listRecursively } from './walk';
 
 export interface WatchedFolder {
-  path: MountPath;
+  path: ConfPath;
   recursive: boolean;
 }
 
@@ -32,7 +32,7 @@ export async function listWatchedFiles(
   return files;
 }
 
-function tooManyFilesError(path: MountPath, count: number): InvalidInputError {
+function tooManyFilesError(path: ConfPath, count: number): InvalidInputError {
   return new InvalidInputError(
     `${path} contains ${count} files, but a trigger can watch only ${MAX_WATCHED_FILES}`,
     'Choose a subfolder in "Folder", or turn off "Include Subfolders". You can also use several triggers.',

@@ -1,7 +1,7 @@
 import type { IBinaryData } from 'n8n-workflow';
 import {
   findDefaultBaseFolder,
-  toMountPath,
+  toConfPath,
   readBaseFolder,
   readSourceFolder,
 } from '../../../platform/confFiles/baseFolder';
@@ -10,7 +10,7 @@ import {
   fileName,
   parentFolder,
   readFilePath,
-  type MountPath,
+  type ConfPath,
 } from '../../../platform/confFiles/paths';
 import type { FileContent } from '../../../platform/common/content/fileContent';
 import { isSystemFile } from '../../../platform/common/content/systemFiles';
@@ -124,7 +124,7 @@ async function readFileInField(
 }
 
 /** Returns the path of an item's file below the target folder. @throws InvalidInputError */
-export type FindPath = (call: ItemCall<ConfFileService>, file: SourceFile) => MountPath;
+export type FindPath = (call: ItemCall<ConfFileService>, file: SourceFile) => ConfPath;
 
 /** @throws InvalidInputError if the user has to set "Base Folder" */
 export function buildPathFinder(
@@ -138,7 +138,7 @@ export function buildPathFinder(
     const base = readBaseFolder(baseFolder);
     return (itemCall) => {
       const path = readFilePath(itemCall.parameters.value('filePath'));
-      return toMountPath(base, parentFolder(path), fileName(path));
+      return toConfPath(base, parentFolder(path), fileName(path));
     };
   }
   const files = inputs.flatMap((read) => ('input' in read ? read.input : []));
@@ -149,7 +149,7 @@ export function buildPathFinder(
       : readBaseFolder(baseFolder);
   return (_itemCall, { directory, name }) => {
     if (name === '') throw missingNameError();
-    return toMountPath(base, readSourceFolder(directory), name);
+    return toConfPath(base, readSourceFolder(directory), name);
   };
 }
 

@@ -173,12 +173,12 @@ const sync: WholeInputOperation<ConfFileService> = {
       });
     }
     const node = execution.getNode();
-    let next = 0;
+    let nextWanted = 0;
     const wantedResults = inputs.flatMap((read, itemIndex) =>
       'failure' in read
         ? [buildUnreadResult(call, itemIndex, read.failure)]
         : read.input.map(() =>
-            toFileResult(node, wanted[next++] as (typeof wanted)[number], itemIndex),
+            toFileResult(node, wanted[nextWanted++] as (typeof wanted)[number], itemIndex),
           ),
     );
     const extraneousResults = [
