@@ -17,7 +17,7 @@ const REPOSITORY = 'https://github.com/n8n-nodes-data-platform/n8n-nodes-data-pl
 test('every link of a message to a page leads to a section that exists', () => {
   const links = filesIn('.', '{nodes,platform,credentials}/**/*.ts').flatMap((file) => {
     const [, ...parts] = readText(file)
-      .replaceAll('${CLUSTER_GUIDE}', `${REPOSITORY}docs/cluster.md`)
+      .replaceAll('${GUIDE}', `${REPOSITORY}docs/cluster.md`)
       .split(REPOSITORY);
     return parts.map((part) => /^[\w./#-]*[\w-]/.exec(part)?.[0] ?? '');
   });
