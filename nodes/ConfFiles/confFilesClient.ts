@@ -22,7 +22,6 @@ import { readThroughField, uploadTokenSourceField } from './fields';
 const UPLOAD_TOKEN = 'dataPlatformUploadTokenApi';
 const KUBERNETES = 'dataPlatformKubernetesApi';
 
-/** The credential's test checks the upload token, then the local address. */
 export const { test: testUploadTokenCredential } = buildClientSource<
   UploadTokenCredential,
   ConfFileService

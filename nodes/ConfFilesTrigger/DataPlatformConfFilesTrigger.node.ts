@@ -19,6 +19,7 @@ export class DataPlatformConfFilesTrigger implements INodeType {
     group: ['trigger'],
     ...versionWithoutCustomCall,
     subtitle: '={{ $parameter["path"] }}',
+    // n8n's node panel shows one entry for this trigger and its node, with this description.
     description: 'Upload, download and sync files, or start a workflow when files change',
     defaults: { name: 'On configuration file change' },
     builderHint: {

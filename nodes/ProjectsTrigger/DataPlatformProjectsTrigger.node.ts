@@ -26,6 +26,7 @@ export class DataPlatformProjectsTrigger implements INodeType {
     group: ['trigger'],
     ...versionWithoutCustomCall,
     subtitle: buildSubtitleOfChoices(runEventsField, appEventsField),
+    // n8n's node panel shows one entry for this trigger and its node, with this description.
     description: 'Run jobs and pipelines, or start a workflow when runs fail or are missed',
     defaults: { name: 'On platform run' },
     builderHint: {

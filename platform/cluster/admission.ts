@@ -46,7 +46,7 @@ function isRunningApiServer({ name, namespace, component, phase }: Pod): boolean
   return component === API_SERVER || name.startsWith(`${API_SERVER}-`);
 }
 
-/** The fix is a dry run that prints the tolerations which admission adds. They always include `ALWAYS_TOLERATED`. */
+/** The fix is a dry run of a pod with a GPU. It prints the tolerations that the cluster adds to the pod. */
 function buildUnknownFact(reason: string, vendor: string): Fact {
   const key = buildGpuKey(vendor);
   const resources = { limits: { [key]: '1' } };

@@ -11,6 +11,7 @@ const REQUIREMENTS = {
   sameLabels: 'Same labels on dedicated nodes',
 } as const;
 
+/** The state of a requirement. A `Finding` also names the requirement. */
 export interface Fact {
   /** True if the requirement is met; null if unknown. */
   ok: boolean | null;

@@ -42,8 +42,8 @@ export function listForeignGpus({ resources }: ClusterNode, vendor: string): str
 /** Includes whole GPUs, shared GPUs, slices of GPUs, and every resource whose domain begins with `gpu.`. */
 function listGpuResources(resources: ClusterNode['resources']) {
   return Object.entries(resources).flatMap(([name, quantity]) => {
-    const [, vendor = /^(gpu\.[^/]+)\//.exec(name)?.[1]] =
-      /^([^/]+)\/(?:gpu(?:\..+)?|mig-.+)$/.exec(name) ?? [];
+    const [, vendor] =
+      /^([^/]+)\/(?:gpu(?:\..+)?|mig-.+)$/.exec(name) ?? /^(gpu\.[^/]+)\//.exec(name) ?? [];
     const isOffered = Number.parseFloat(quantity) > 0;
     return vendor && isOffered ? [{ vendor, text: `resource ${name}: ${quantity}` }] : [];
   });

@@ -197,7 +197,6 @@ function listingError(message: string, hint: string, { text, secrets }: ListingR
 /** Without these bounds, a link to a parent folder, or a folder that lists itself, would make a walk endless. */
 export const WALK_BOUNDS = {
   requests: 10_000,
-  /** Files and folders. */
   entries: 200_000,
   /** Counted from the folder where the walk begins. */
   levels: 64,

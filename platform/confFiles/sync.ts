@@ -25,7 +25,7 @@ export interface SyncOptions {
   deleteExtraneous: boolean;
   /** The default is half of the current files, but at least 10. */
   deleteAtMost?: number;
-  /** True to keep files on the platform that operating systems and Git add. */
+  /** True to keep the folder's files that operating systems or Git create, although they are not wanted. */
   ignoresSystemFiles?: boolean;
   /** True if some wanted files are unknown, so nothing may be deleted. */
   isIncomplete?: boolean;

@@ -36,7 +36,6 @@ export function createClusterTokenSource(credential: KubernetesCredential): Uplo
   const cluster = Cluster.connect(credential);
   const key = createHash('sha256').update(JSON.stringify(access)).digest('base64');
   const secrets = new Set<string>();
-
   return {
     async getToken(signal) {
       if (signal?.aborted) throw new CancelledError('none');

@@ -243,8 +243,7 @@ const deleteOperation = changeOperation<ConfFileService, PathClaim>({
   fields: [filePathField, uploadTokenSourceField],
 
   read(call) {
-    const { parameters } = call;
-    const path = readFilePath(parameters.value('filePath'));
+    const path = readFilePath(call.parameters.value('filePath'));
     return claimPath(call, path, 'deleted');
   },
 

@@ -90,7 +90,6 @@ function describeFailure({ outcome: { path }, failure }: FileResult): string {
 
 const ACTIONS = ['uploaded', 'deleted', 'unchanged', 'failed'] as const;
 
-/** Summarizes a sync in one sentence. */
 export function summarize(results: readonly FileResult[], dryRun: boolean): string {
   const files = `${results.length} file${results.length === 1 ? '' : 's'}`;
   const occurring = ACTIONS.filter((action) => count(results, action) > 0);
