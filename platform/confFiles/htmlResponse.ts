@@ -43,11 +43,11 @@ async function* concatenate(
 }
 
 /**
- * Decides whether a response is the file, because a file may itself be HTML. An HTML response counts as the file if the path ends
- * in `.html` or similar and the response has no password field, or if the response is as long as the file.
+ * Decides whether a response is the requested file or a login page. An HTML response counts as the file if the path ends in
+ * `.html` or similar and the response has no password field, or if the response is as long as the file.
  * @param readListedSize returns the size of the file, or undefined if it is unknown
  */
-export async function isFileItself(
+export async function isRequestedFile(
   path: ConfPath,
   { bytes, isWhole }: StartOfResponse,
   readListedSize: () => Promise<number | undefined>,

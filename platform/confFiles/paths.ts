@@ -24,13 +24,13 @@ export function readFilePath(value: unknown): ConfPath {
       'Add the name of the file after the slash.',
     );
   }
-  return checkPath(text);
+  return toValidPath(text);
 }
 
 /** @throws InvalidInputError if the text is not a valid path of a folder */
 export function readFolderPath(value: unknown): ConfPath {
   const text = readText(value);
-  return text === '/' ? '/' : checkPath(text.replace(/\/$/, ''));
+  return text === '/' ? '/' : toValidPath(text.replace(/\/$/, ''));
 }
 
 export function isValidName(name: string): boolean {
@@ -73,7 +73,7 @@ function readText(value: unknown): string {
   throw invalidPathError('', 'is empty', 'Enter a path such as folder/file.json.');
 }
 
-function checkPath(text: string): ConfPath {
+function toValidPath(text: string): ConfPath {
   const path = text.startsWith('/') ? text : `/${text}`;
   if (path.length > MAX_CHARACTERS) {
     throw invalidPathError(text, `has ${path.length} characters`, `Use at most ${MAX_CHARACTERS}.`);

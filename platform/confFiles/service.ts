@@ -15,7 +15,7 @@ import type { Sending } from '../http/sending';
 import { lendBytes } from '../common/content/bytes';
 import type { FileContent } from '../common/content/fileContent';
 import {
-  isFileItself,
+  isRequestedFile,
   isHtmlType,
   isRewritten,
   pageInsteadOfFileError,
@@ -228,7 +228,7 @@ export class ConfFileService {
     let size = listed?.size;
     const isFile =
       acceptsPages ||
-      (await isFileItself(path, start, async () => {
+      (await isRequestedFile(path, start, async () => {
         if (listed) return size;
         const listing = this.list(parentFolder(path), { ...call, onLeftOut: undefined });
         const entries = await listing.catch(() => []);
@@ -274,12 +274,12 @@ export class ConfFileService {
 
   /** @throws InvalidInputError if the credential has no token */
   private get tokenSource(): UploadTokenSource {
-    return this.access.tokenSource ?? refuseEmpty('Upload Token', 'Upload Token From');
+    return this.access.tokenSource ?? throwEmpty('Upload Token', 'Upload Token From');
   }
 
   /** @throws InvalidInputError if the credential has no local address */
   private get route(): ReadRoute {
-    return this.access.readRoute ?? refuseEmpty('Local Address', 'Read Files Through');
+    return this.access.readRoute ?? throwEmpty('Local Address', 'Read Files Through');
   }
 
   private get scope(): string {
@@ -351,7 +351,7 @@ export class ConfFileService {
   }
 }
 
-function refuseEmpty(field: string, clusterField: string): never {
+function throwEmpty(field: string, clusterField: string): never {
   throw new InvalidInputError(
     `The ${field} is empty`,
     `Fill in "${field}" in the credential, or set "${clusterField}" to Cluster. Nothing was sent.`,

@@ -67,7 +67,7 @@ export async function syncFolder(
   const extraneous = deleteExtraneous ? files.filter(({ path }) => isExtraneous(path)) : [];
   const refusal = isIncomplete
     ? undefined
-    : checkDeleteLimit(folder, extraneous.length, files.length, call.deleteAtMost);
+    : findDeleteRefusal(folder, extraneous.length, files.length, call.deleteAtMost);
   if (refusal && !dryRun) throw refusal;
   const attempts = new Attempts();
   const outcomes = await mapConcurrently(wanted, connections, async (file) => {
@@ -173,7 +173,7 @@ async function hasSameContent(
 const MIN_DELETE_LIMIT = 10;
 
 /** Without this limit, a wrong folder or missing items would delete files that are needed. */
-function checkDeleteLimit(
+function findDeleteRefusal(
   folder: ConfPath,
   deletions: number,
   files: number,

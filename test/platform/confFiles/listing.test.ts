@@ -1,4 +1,4 @@
-import { isFileItself } from '../../../platform/confFiles/htmlResponse';
+import { isRequestedFile } from '../../../platform/confFiles/htmlResponse';
 import { UnexpectedResponseError } from '../../../platform/common/errors/errors';
 import { buildEntryKey } from '../../../platform/confFiles/listing';
 import { readListing } from '../../support/readListing';
@@ -179,5 +179,5 @@ test.each([
 ])('%s is the file itself, and nothing is asked for it', async (_what, text, isWhole) => {
   const never = async () => await Promise.reject(new Error('asked'));
   const start = { bytes: Buffer.from(text), isWhole } as never;
-  await expect(isFileItself('/a.txt', start, never)).resolves.toBe(true);
+  await expect(isRequestedFile('/a.txt', start, never)).resolves.toBe(true);
 });
