@@ -112,7 +112,7 @@ export class DataPlatformApi implements ICredentialType {
     return sessionToken === undefined ? {} : { sessionToken };
   };
 
-  /** Is a property, because n8n reads it from a copy, which has no methods, to decide whether its own nodes list this credential. */
+  /** Is a property, because n8n's own nodes list a credential only if a copy of it, which has no methods, has this function. */
   authenticate = async (
     credentials: ICredentialDataDecryptedObject,
     request: IHttpRequestOptions,

@@ -11,7 +11,7 @@ export interface KubernetesCredential extends TlsOptions {
 export interface KubernetesAccess {
   /** Has no slash at its end, and may contain the path of a gateway. */
   apiServer: string;
-  /** Empty if only a client certificate, or a proxy such as `kubectl proxy`, logs in. */
+  /** Empty if a client certificate replaces it, or if a proxy such as `kubectl proxy` logs in. */
   token: string;
   /** The platform's own services run in this namespace. */
   namespace: string;

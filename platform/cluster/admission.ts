@@ -7,7 +7,7 @@ const API_SERVER = 'kube-apiserver';
 /** Kubernetes adds these tolerations to every pod. */
 const ALWAYS_TOLERATED = 'node.kubernetes.io/not-ready node.kubernetes.io/unreachable';
 
-/** Checks whether `PLUGIN` is active, by the flags of the API servers. If no flags can be read, the fix is a command that shows it. */
+/** Checks the flags of the API servers for `PLUGIN`. If no flags can be read, the fix is a command that shows if it is active. */
 export async function checkAdmission(
   readPods: () => Promise<Pod[]>,
   vendor: string,

@@ -15,7 +15,7 @@ export function isDedicated({ labels, taints }: ClusterNode): boolean {
   );
 }
 
-/** Returns the labels that all dedicated nodes need. The model is the first one with the label platform-common, otherwise the first one. */
+/** Returns the labels that all dedicated nodes need: those of the first one with the label platform-common, otherwise of the first. */
 export function findCommonLabels(dedicated: readonly ClusterNode[]): ReadonlyMap<string, string> {
   const model = dedicated.find(({ labels }) => Object.hasOwn(labels, LABEL)) ?? dedicated[0];
   return new Map([[LABEL, 'true'], ...Object.entries(model?.labels ?? {}).filter(isCompared)]);

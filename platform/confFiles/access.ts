@@ -29,11 +29,11 @@ export interface ClusterCredentials {
 export interface ConfFileAccess {
   /** The public address, for uploading and deleting (interface, section 4.6). */
   baseUrl: string;
-  /** Undefined if files are not read through the cluster, and the local address is empty. */
+  /** Undefined if the credential has no local address, and files are not read through the cluster. */
   readRoute: ReadRoute | undefined;
   customer: string;
   platformId: string;
-  /** Undefined if the token is not read from the cluster, and the field is empty. */
+  /** Undefined if the credential has no upload token, and none is read from the cluster. */
   tokenSource: UploadTokenSource | undefined;
   uploadFormat: 'multipart' | 'binary';
   tls: TlsOptions;
