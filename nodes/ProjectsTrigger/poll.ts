@@ -142,7 +142,7 @@ function buildAppSource(
   };
 }
 
-/** Polls all sources. If one of them fails, the poll fails, and the states of all sources are kept. */
+/** Polls all sources. If one of them fails, the poll fails, and no source continues from its new state. */
 async function pollSources<State>(
   poll: IPollFunctions,
   sources: ReadonlyArray<Source<WatchState<State>>>,
@@ -159,13 +159,13 @@ async function pollSources<State>(
   return await runOnePollAtATime(poll, keys.join(), async () => {
     const staticData = poll.getWorkflowStaticData('node');
     const stored = toObject(staticData.state);
-    const watched = sources.map((source, index) => {
+    const sourceStates = sources.map((source, index) => {
       const state = stored[source.noun];
       const lastState = readState<State>(state);
       if (state !== undefined && !lastState) warnOfLostState(poll);
       return { source, lastState, hasSameWatch: lastState?.watched === keys[index] };
     });
-    const initialStates = watched.map(({ lastState, hasSameWatch }, index) =>
+    const initialStates = sourceStates.map(({ lastState, hasSameWatch }, index) =>
       lastState && hasSameWatch
         ? lastState
         : buildFirstState(keys[index] ?? '', lastState, Date.now()),
@@ -184,19 +184,19 @@ async function pollSources<State>(
       };
       return await readEachSource(
         sources,
-        async (source, index) => await source.poll(watched[index]?.lastState, limits),
+        async (source, index) => await source.poll(sourceStates[index]?.lastState, limits),
       );
     });
     const results = await polled.catch((failure: unknown) => {
-      const starting = watched.filter(({ hasSameWatch }) => !hasSameWatch);
+      const starting = sourceStates.filter(({ hasSameWatch }) => !hasSameWatch);
       if (starting.some(({ source }) => !source.catchesUp)) throw failure;
       if (starting.length > 0 && isPlatformDown(failure)) save(initialStates);
       throw markLossless(failure);
     });
-    watched.forEach(({ source: { noun }, lastState }, index) => {
+    sourceStates.forEach(({ source: { noun }, lastState }, index) => {
       const missing = results[index]?.state.missing ?? [];
-      const added = missing.filter((id) => !lastState?.missing.includes(id));
-      warn(poll, `the platform has no ${noun}`, added, MISSING_ADVICE);
+      const newlyMissing = missing.filter((id) => !lastState?.missing.includes(id));
+      warn(poll, `the platform has no ${noun}`, newlyMissing, MISSING_ADVICE);
     });
     save(results.map(({ state }) => state));
     const items = sortByTime(results.flatMap(({ items }) => items));
