@@ -77,11 +77,11 @@ export function unconfirmedError(
 ): PlatformError {
   const blocked = blockPageError(url, response, secrets);
   const received = isHtml(response.text)
-    ? `A web page was returned ("${readHtmlTitle(response.text, secrets)}")`
-    : 'The service returned an unreadable response';
+    ? `a web page ("${readHtmlTitle(response.text, secrets)}")`
+    : 'an unreadable response';
   const message = blocked
     ? `It is not known whether the service did ${excerpt(action, secrets)}: ${blocked.message}`
-    : `${received} to the request to ${excerpt(action, secrets)}`;
+    : `The request to ${excerpt(action, secrets)} returned ${received}`;
   return new UnexpectedResponseError(message, {
     hint: blocked?.hint ?? buildGatewayHint(url.origin),
     // The server that sent this response may have forwarded the request to the service.
