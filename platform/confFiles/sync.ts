@@ -36,9 +36,9 @@ export interface SyncOptions {
 
 interface SyncResult {
   /** In the order of the wanted files. */
-  wanted: SyncOutcome[];
-  /** Current files that are not wanted. */
-  extraneous: SyncOutcome[];
+  wantedOutcomes: SyncOutcome[];
+  /** Outcomes of current files that are not wanted. */
+  deletions: SyncOutcome[];
   /** Number of files that were not deleted because a wanted file failed or is unknown. */
   leftInPlace: number;
   /** The error that a real sync would throw. Only a dry run sets it. */
@@ -70,20 +70,20 @@ export async function syncFolder(
     : findDeleteRefusal(folder, extraneous.length, files.length, call.deleteAtMost);
   if (refusal && !dryRun) throw refusal;
   const attempts = new Attempts();
-  const outcomes = await mapConcurrently(wanted, connections, async (file) => {
+  const wantedOutcomes = await mapConcurrently(wanted, connections, async (file) => {
     if (file.done) return file.done;
     return await attempts.make(file.path, () => syncFile(service, file, current, options));
   });
-  if (isIncomplete || outcomes.some(({ action }) => action === 'failed')) {
-    return { wanted: outcomes, extraneous: [], leftInPlace: extraneous.length };
+  if (isIncomplete || wantedOutcomes.some(({ action }) => action === 'failed')) {
+    return { wantedOutcomes, deletions: [], leftInPlace: extraneous.length };
   }
-  const deleted = await mapConcurrently(extraneous, connections, ({ path, size }) =>
+  const deletions = await mapConcurrently(extraneous, connections, ({ path, size }) =>
     attempts.make(path, async () => {
       if (!dryRun) await ensureDeleted(service, path, options);
       return { path, action: 'deleted', size };
     }),
   );
-  return { wanted: outcomes, extraneous: deleted, leftInPlace: 0, refusal };
+  return { wantedOutcomes, deletions, leftInPlace: 0, refusal };
 }
 
 /** A file and a folder may have the same path. */

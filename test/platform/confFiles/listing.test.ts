@@ -89,7 +89,7 @@ test('a file beside a folder of its path, as object stores have it: none is hidd
   const wanted = [{ path: '/a', content: content as never }];
   const options = { compare: 'always', deleteExtraneous: true, dryRun: false, connections: 1 };
   const result = await syncFolder(service, '/', wanted, options as never);
-  expect(result.wanted).toMatchObject([{ path: '/a', action: 'uploaded' }]);
+  expect(result.wantedOutcomes).toMatchObject([{ path: '/a', action: 'uploaded' }]);
   expect(sent).toEqual(['upload /a', 'delete /a/b']);
 });
 
