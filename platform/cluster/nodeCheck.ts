@@ -12,7 +12,7 @@ export interface NodeCheck {
   /** The domain of the vendor whose GPUs the platform uses. */
   vendor: string;
   role: CheckedRole;
-  /** This function and the next are called only if a checked node has GPUs. */
+  /** Called only if a checked node has GPUs, like `openGpuSettings`. */
   readSystemPods: () => Promise<Pod[]>;
   openGpuSettings: () => Promise<GpuSettings | undefined>;
 }

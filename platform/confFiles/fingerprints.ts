@@ -11,7 +11,7 @@ const CONCURRENT_READS = 8;
 
 interface FingerprintCall extends ConfFileCall {
   /** Called once if responses may be login pages, with an error for each file that could therefore not be compared. */
-  onLoginPages?: (pages: readonly PageInsteadOfFileError[]) => void;
+  onLoginPages?: (errors: readonly PageInsteadOfFileError[]) => void;
 }
 
 /**
@@ -26,7 +26,7 @@ export async function fingerprintFiles(
   earlier: Snapshot = {},
   { onLoginPages, ...call }: FingerprintCall = {},
 ): Promise<WatchedFile[]> {
-  const pages: PageInsteadOfFileError[] = [];
+  const pageErrors: PageInsteadOfFileError[] = [];
   let hasReadAFile = false;
   const watched = await mapConcurrently(files, CONCURRENT_READS, async (file) => {
     const { path, size, modifiedAt } = file;
@@ -45,15 +45,15 @@ export async function fingerprintFiles(
       return { path, size: content.size, ...(modifiedAt && { modifiedAt }), fingerprint };
     } catch (error) {
       const isPage = error instanceof PageInsteadOfFileError;
-      if (isPage) pages.push(error);
+      if (isPage) pageErrors.push(error);
       else if (!isNotFound(error)) throw error;
       const fingerprint = ownValue(earlier, path) ?? (isPage ? UNREAD : undefined);
       return fingerprint === undefined ? undefined : { path, fingerprint };
     }
   });
-  const [page] = pages;
-  if (page && !hasReadAFile) throw page;
-  if (page) onLoginPages?.(pages);
+  const [firstError] = pageErrors;
+  if (firstError && !hasReadAFile) throw firstError;
+  if (firstError) onLoginPages?.(pageErrors);
   return watched.filter((file) => file !== undefined);
 }
 
