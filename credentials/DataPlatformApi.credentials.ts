@@ -112,7 +112,7 @@ export class DataPlatformApi implements ICredentialType {
     return sessionToken === undefined ? {} : { sessionToken };
   };
 
-  /** Is a property, not a method, because n8n reads it from a copy of the credential to list the credential in n8n's own nodes. */
+  /** Is a property, because n8n's own nodes list a credential only if a copy of it, which has no methods, has this function. */
   authenticate = async (
     credentials: ICredentialDataDecryptedObject,
     request: IHttpRequestOptions,

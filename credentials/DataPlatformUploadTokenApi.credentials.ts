@@ -72,8 +72,8 @@ export class DataPlatformUploadTokenApi implements ICredentialType {
   ) => {
     const { readConfFileAccess } = await import('../platform');
     const access = readConfFileAccess(credentials as unknown as UploadTokenCredential);
-    const { baseUrl, readRoute, uploadToken, tls } = access;
-    const platform = { address: baseUrl, token: await uploadToken?.token() };
+    const { baseUrl, readRoute, tokenSource, tls } = access;
+    const platform = { address: baseUrl, token: await tokenSource?.getToken() };
     return await authorizeRequest(
       request,
       readRoute ? [platform, { address: readRoute.address }] : [platform],

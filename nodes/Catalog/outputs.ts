@@ -8,7 +8,7 @@ export const TECHNOLOGY = {
   ...defineFields('icon lastUpdate'),
   missingFacets: ['string'],
   ...defineFields('repositoryId technologyId'),
-  // Only job technologies have `mainClass`, and only app technologies have the other fields.
+  // Only job technologies have the first of these fields, and only app technologies have the others.
   ...defineFields('mainClass backgroundColor baseline readme'),
 } as const;
 

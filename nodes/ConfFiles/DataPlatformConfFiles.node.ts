@@ -49,8 +49,8 @@ export class DataPlatformConfFiles implements INodeType {
         testedBy: 'testUploadTokenCredential',
       },
       {
-        // This uses "hide", because "show" would need both fields to be "cluster". The credential is not required, because n8n
-        // would not publish a workflow with a saved node that leaves out these fields because they have their defaults.
+        // This uses "hide", because "show" would need both fields to be "cluster". The credential is not required, because a saved
+        // node may leave out fields that have their defaults, and n8n would then not publish the workflow.
         name: 'dataPlatformKubernetesApi',
         displayName: 'Credential for Data Platform Kubernetes API',
         required: false,

@@ -22,7 +22,6 @@ import { readThroughField, uploadTokenSourceField } from './fields';
 const UPLOAD_TOKEN = 'dataPlatformUploadTokenApi';
 const KUBERNETES = 'dataPlatformKubernetesApi';
 
-/** The credential's test checks the upload token, then the local address. */
 export const { test: testUploadTokenCredential } = buildClientSource<
   UploadTokenCredential,
   ConfFileService
@@ -40,7 +39,7 @@ export async function connectConfFiles(execution: IExecuteFunctions): Promise<Co
   return await connect(execution, createExecutionSource(execution));
 }
 
-export async function connectWatchedFiles(poll: IPollFunctions): Promise<ConfFileService> {
+export async function connectConfFilesForPoll(poll: IPollFunctions): Promise<ConfFileService> {
   return await connect(poll, createPollSource(poll));
 }
 
@@ -55,7 +54,7 @@ async function connect(
   context: CredentialContext,
   source: ParameterSource,
 ): Promise<ConfFileService> {
-  const cluster = await readClusterAccess(
+  const cluster = await readClusterCredentials(
     context,
     new NodeParameters(source, CREDENTIAL_CHOICES).forItem(0),
   );
@@ -64,7 +63,7 @@ async function connect(
   return open(credential as unknown as UploadTokenCredential, cluster);
 }
 
-async function readClusterAccess(
+async function readClusterCredentials(
   context: CredentialContext,
   parameters: ItemParameters,
 ): Promise<ClusterCredentials> {

@@ -66,8 +66,8 @@ export const uploadTokenSourceField: INodeProperties = {
 };
 
 /**
- * Is for operations that also have `readThroughField`. n8n hides the Kubernetes credential if one field does not use the cluster,
- * so such operations cannot also have `uploadTokenSourceField`.
+ * Replaces `uploadTokenSourceField` in operations that also have `readThroughField`. With both fields, n8n would hide the
+ * Kubernetes credential if only one of them is set to Cluster.
  */
 export const uploadTokenSourceOption: INodeProperties = {
   ...uploadTokenSourceField,

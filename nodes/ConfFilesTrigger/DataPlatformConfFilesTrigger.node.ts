@@ -4,7 +4,7 @@ import type {
   INodeType,
   INodeTypeDescription,
 } from 'n8n-workflow';
-import { connectWatchedFiles, testUploadTokenCredential } from '../ConfFiles/confFilesClient';
+import { connectConfFilesForPoll, testUploadTokenCredential } from '../ConfFiles/confFilesClient';
 import { testKubernetesCredential } from '../shared/client/connect';
 import { MAIN, versionWithoutCustomCall } from '../shared/operation/description';
 import { runPoll } from '../shared/polling/polling';
@@ -19,6 +19,7 @@ export class DataPlatformConfFilesTrigger implements INodeType {
     group: ['trigger'],
     ...versionWithoutCustomCall,
     subtitle: '={{ $parameter["path"] }}',
+    // n8n's node panel shows one entry for this trigger and its node, with this description.
     description: 'Upload, download and sync files, or start a workflow when files change',
     defaults: { name: 'On configuration file change' },
     builderHint: {
@@ -55,7 +56,7 @@ export class DataPlatformConfFilesTrigger implements INodeType {
 
   async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
     return await runPoll(this, async () => {
-      const items = await pollChanges(this, await connectWatchedFiles(this));
+      const items = await pollChanges(this, await connectConfFilesForPoll(this));
       return items && [items];
     });
   }

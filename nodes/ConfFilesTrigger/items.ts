@@ -28,7 +28,7 @@ export async function buildChangeItems(
   const { isNotFoundByService } = await loadPlatform();
   const signal = time.until(1);
   const postponed: string[] = [];
-  const loginPages: PlatformError[] = [];
+  const pageErrors: PlatformError[] = [];
   let ranOutOfTime = false;
   const items = await mapConcurrently(changes, MAX_CONCURRENT_TRANSFERS, async (change) => {
     const item: INodeExecutionData = { json: { ...change } };
@@ -48,13 +48,13 @@ export async function buildChangeItems(
       const isOutOfTime = signal.aborted && error instanceof CancelledError;
       const isLoginPage = error instanceof PageInsteadOfFileError && poll.getMode() !== 'manual';
       if (!isOutOfTime && !isLoginPage) throw buildNodeError(poll.getNode(), error);
-      if (isLoginPage) loginPages.push(error);
+      if (isLoginPage) pageErrors.push(error);
       else ranOutOfTime = true;
       postponed.push(change.path);
       return undefined;
     }
   });
-  warnOfLoginPages(poll, loginPages);
+  warnOfLoginPages(poll, pageErrors);
   if (ranOutOfTime && postponed.length === changes.length) throw new CancelledError();
   return { items: items.filter((item) => item !== undefined), postponed };
 }

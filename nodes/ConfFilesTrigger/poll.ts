@@ -82,7 +82,7 @@ async function readFiles(
   if (leftOut.length > 0) poll.logger.warn(`${poll.getNode().name}: ${describeLeftOut(leftOut)}`);
   return await fingerprintFiles(client, listed, lastSnapshot, {
     signal,
-    onLoginPages: (pages) => warnOfLoginPages(poll, pages),
+    onLoginPages: (errors) => warnOfLoginPages(poll, errors),
   });
 }
 

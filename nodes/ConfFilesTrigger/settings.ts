@@ -102,11 +102,11 @@ export function readState(poll: IPollFunctions, watched: string): Snapshot | und
 }
 
 /** n8n saves the state only at activation and after a poll that returns events. Any other state is lost when the process ends. */
-export function saveState(poll: IPollFunctions, watched: string, files: Snapshot): void {
+export function saveState(poll: IPollFunctions, watched: string, snapshot: Snapshot): void {
   // n8n notices only assignments to top-level properties.
   Object.assign(poll.getWorkflowStaticData('node'), {
     version: STATE_VERSION,
     watched,
-    state: files,
+    state: snapshot,
   });
 }

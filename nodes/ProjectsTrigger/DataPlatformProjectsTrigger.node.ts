@@ -13,7 +13,7 @@ import {
 } from '../shared/operation/description';
 import { pickFields } from '../shared/operation/output';
 import { runPoll } from '../shared/polling/polling';
-import { appEvents, events, fields, SIMPLIFIED_EVENT } from './fields';
+import { appEventsField, fields, runEventsField, SIMPLIFIED_EVENT } from './fields';
 import { listWatchable } from './loadOptions';
 import { pollEvents } from './poll';
 import { resolveParameters, readTriggerSettings } from './triggerSettings';
@@ -25,7 +25,8 @@ export class DataPlatformProjectsTrigger implements INodeType {
     icon: { light: 'file:projectsTrigger.svg', dark: 'file:projectsTrigger.dark.svg' },
     group: ['trigger'],
     ...versionWithoutCustomCall,
-    subtitle: buildSubtitleOfChoices(events, appEvents),
+    subtitle: buildSubtitleOfChoices(runEventsField, appEventsField),
+    // n8n's node panel shows one entry for this trigger and its node, with this description.
     description: 'Run jobs and pipelines, or start a workflow when runs fail or are missed',
     defaults: { name: 'On platform run' },
     builderHint: {

@@ -5,7 +5,7 @@ import { loadPlatform } from '../shared/client/loadPlatform';
 import { buildEventTexts } from './eventText';
 import type { TimedItem } from './runItems';
 
-/** Builds an item per event. It has the name of the event, then the app as "Get" returns it, with the app's status at the event. */
+/** Builds an item per event. It has the name of the event, then the app as "Get" returns it, but with its status at the event. */
 export async function buildAppEventItems(
   client: PlatformClient,
   timezone: string,
@@ -16,18 +16,18 @@ export async function buildAppEventItems(
   const { readAppsOfEvents } = await loadPlatform();
   const texts = await buildEventTexts(timezone);
   const appById = await readAppsOfEvents(client.endpoint, events, { signal });
-  const labeled = await client.withTechnologyLabels([...appById.values()], { signal });
-  const labeledById = new Map([...appById.keys()].map((id, index) => [id, labeled[index]]));
+  const labeledApps = await client.withTechnologyLabels([...appById.values()], { signal });
+  const labeledById = new Map([...appById.keys()].map((id, index) => [id, labeledApps[index]]));
   return events.map((event) => {
     const { record, watchedApp } = event;
     const { id, app, projectId, projectName } = watchedApp;
-    const known = { id, name: app.name ?? id, project: { id: projectId, name: projectName } };
+    const fallback = { id, name: app.name ?? id, project: { id: projectId, name: projectName } };
     const { status, reason = null, executionId = null, atMs } = record;
     const {
       id: appId,
       name,
       ...others
-    } = buildEntityOutput(client, 'app', { ...known, ...labeledById.get(id) });
+    } = buildEntityOutput(client, 'app', { ...fallback, ...labeledById.get(id) });
     return {
       atMs,
       json: {

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-const onMissed = { events: ['scheduleMissed'] };
-const onDeadline = { events: ['notSucceededInTime'] };
-const onTimeOfDay = { ...onDeadline, deadline: ['timeOfDay'] };
-const onTooLong = { events: ['runTooLong'] };
+const forMissed = { events: ['scheduleMissed'] };
+const forDeadline = { events: ['notSucceededInTime'] };
+const forTimeOfDay = { ...forDeadline, deadline: ['timeOfDay'] };
+const forTooLong = { events: ['runTooLong'] };
 
 const DEFAULT_DEADLINE = '06:00';
 
@@ -17,7 +17,7 @@ export const deadlineFields: INodeProperties[] = [
     typeOptions: { minValue: 0, maxValue: 10_080 },
     description:
       'Max number of minutes that a run may start late. If the clocks of n8n and the platform differ, add the difference.',
-    displayOptions: { show: onMissed },
+    displayOptions: { show: forMissed },
   },
   {
     displayName: 'Deadline',
@@ -38,7 +38,7 @@ export const deadlineFields: INodeProperties[] = [
         description: 'The last success must not be older than a number of hours',
       },
     ],
-    displayOptions: { show: onDeadline },
+    displayOptions: { show: forDeadline },
   },
   {
     displayName: 'Time',
@@ -48,7 +48,7 @@ export const deadlineFields: INodeProperties[] = [
     placeholder: DEFAULT_DEADLINE,
     required: true,
     description: 'Hours and minutes, from 00:00 to 23:59',
-    displayOptions: { show: onTimeOfDay },
+    displayOptions: { show: forTimeOfDay },
   },
   {
     displayName: 'Days',
@@ -66,7 +66,7 @@ export const deadlineFields: INodeProperties[] = [
       { name: 'Saturday', value: '6' },
       { name: 'Sunday', value: '0' },
     ],
-    displayOptions: { show: onTimeOfDay },
+    displayOptions: { show: forTimeOfDay },
   },
   {
     displayName: 'Time Zone',
@@ -75,7 +75,7 @@ export const deadlineFields: INodeProperties[] = [
     default: '',
     placeholder: 'e.g. Europe/Paris',
     description: "The time zone of the deadline. Leave empty to use the workflow's time zone.",
-    displayOptions: { show: onTimeOfDay },
+    displayOptions: { show: forTimeOfDay },
   },
   {
     displayName: 'Count Successes From',
@@ -94,10 +94,10 @@ export const deadlineFields: INodeProperties[] = [
         name: 'Time of Day',
         value: 'timeOfDay',
         description:
-          'Count only successes since "Count Successes From Time". It is on the day of the deadline, or on the day before if it is not earlier than the deadline.',
+          'Count only successes since "Count Successes From Time" on the day of the deadline, or on the day before if that time is not before the deadline.',
       },
     ],
-    displayOptions: { show: onTimeOfDay },
+    displayOptions: { show: forTimeOfDay },
   },
   {
     displayName: 'Count Successes From Time',
@@ -107,7 +107,7 @@ export const deadlineFields: INodeProperties[] = [
     placeholder: '00:00',
     required: true,
     description: 'Hours and minutes, from 00:00 to 23:59',
-    displayOptions: { show: { ...onTimeOfDay, countsFrom: ['timeOfDay'] } },
+    displayOptions: { show: { ...forTimeOfDay, countsFrom: ['timeOfDay'] } },
   },
   {
     displayName: 'Age of Last Success (Hours)',
@@ -116,7 +116,7 @@ export const deadlineFields: INodeProperties[] = [
     default: 24,
     typeOptions: { minValue: 0.01, maxValue: 8784, numberPrecision: 2 },
     description: 'Max number of hours since the last success',
-    displayOptions: { show: { ...onDeadline, deadline: ['age'] } },
+    displayOptions: { show: { ...forDeadline, deadline: ['age'] } },
   },
   {
     displayName: 'Limit for a Run',
@@ -138,7 +138,7 @@ export const deadlineFields: INodeProperties[] = [
           'A multiple of the usual duration, which is the median of the last 20 successful runs. At least 5 successful runs are needed.',
       },
     ],
-    displayOptions: { show: onTooLong },
+    displayOptions: { show: forTooLong },
   },
   {
     displayName: 'Minutes',
@@ -147,7 +147,7 @@ export const deadlineFields: INodeProperties[] = [
     default: 60,
     typeOptions: { minValue: 1, maxValue: 525_600 },
     description: 'Max number of minutes that a run may take',
-    displayOptions: { show: { ...onTooLong, tooLong: ['minutes'] } },
+    displayOptions: { show: { ...forTooLong, tooLong: ['minutes'] } },
   },
   {
     displayName: 'Times the Usual',
@@ -156,6 +156,6 @@ export const deadlineFields: INodeProperties[] = [
     default: 3,
     typeOptions: { minValue: 1, maxValue: 1000, numberPrecision: 1 },
     description: 'Max duration of a run, as a multiple of the usual duration',
-    displayOptions: { show: { ...onTooLong, tooLong: ['timesUsual'] } },
+    displayOptions: { show: { ...forTooLong, tooLong: ['timesUsual'] } },
   },
 ];

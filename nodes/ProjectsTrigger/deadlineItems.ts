@@ -23,10 +23,10 @@ export async function buildDeadlineEventItems(
   const texts = await buildEventTexts(timezone);
   const details = await readParentDetails(client.endpoint, kind, events, { signal });
   const entities = [...details.values()].map(({ entity }) => entity);
-  const labeled = await client.withTechnologyLabels(entities, { signal });
-  const entityById = new Map([...details.keys()].map((id, index) => [id, labeled[index]]));
-  const withRun = events.flatMap(({ run, parent }) => (run ? [{ run, parent }] : []));
-  const wholeRuns = await readWholeRuns(client.endpoint, kind, withRun, { signal });
+  const labeledEntities = await client.withTechnologyLabels(entities, { signal });
+  const entityById = new Map([...details.keys()].map((id, index) => [id, labeledEntities[index]]));
+  const eventsWithRun = events.flatMap(({ run, parent }) => (run ? [{ run, parent }] : []));
+  const wholeRuns = await readWholeRuns(client.endpoint, kind, eventsWithRun, { signal });
   return events.map((event) => {
     const { parent, atMs, dueAtMs, detectedAtMs, missed, lastSuccessMs } = event;
     const { projectId, projectName } = parent;

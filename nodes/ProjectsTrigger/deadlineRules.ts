@@ -33,15 +33,15 @@ export function readDeadlineRules(
     ...(events.includes('runTooLong') && { runTooLong: readTooLong(parameters) }),
     ...(events.includes('recovered') && { recovered: true }),
     ...(parameters.isGiven('options.quietDates') && {
-      quiet: readQuiet(poll, parameters),
+      quiet: readQuietOption(poll, parameters),
     }),
   };
 }
 
 const datesWithWarning = new WeakSet<QuietDates>();
 
-/** Logs skipped events of a calendar, but not again in each poll. */
-function readQuiet(poll: IPollFunctions, parameters: ItemParameters) {
+/** Reads the dates without events. If entries of their calendar cannot be used, logs that once, not in each poll. */
+function readQuietOption(poll: IPollFunctions, parameters: ItemParameters) {
   const text = parameters.text('options.quietDates');
   const rule = readQuietRule(text, poll.getTimezone());
   const message = describeSkippedEvents(rule.dates);

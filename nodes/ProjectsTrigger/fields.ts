@@ -6,7 +6,7 @@ import { buildOptionsField, quietDatesField } from '../shared/parameters/collect
 import { buildIncludeVariablesField } from '../Projects/runs/read/runVariables';
 import { deadlineFields } from './deadlineFields';
 
-export const events: INodeProperties = {
+export const runEventsField: INodeProperties = {
   displayName: 'Events',
   name: 'events',
   type: 'multiOptions',
@@ -68,7 +68,7 @@ export const events: INodeProperties = {
   displayOptions: { hide: { resource: ['app'] } },
 };
 
-export const appEvents: INodeProperties = {
+export const appEventsField: INodeProperties = {
   displayName: 'Events',
   name: 'events',
   type: 'multiOptions',
@@ -136,7 +136,7 @@ function buildIdsField(resource: string, names: string, nouns: string, note = ''
   };
 }
 
-const EVENTS_OF_BOTH =
+const BOTH_EVENTS_NOTE =
   ' If a pipeline fails because one of its jobs fails, the job and the pipeline each have an event. To get only events of pipelines, choose "All Pipelines".';
 
 export const fields: INodeProperties[] = [
@@ -158,10 +158,10 @@ export const fields: INodeProperties[] = [
     description: 'The project to watch. Leave empty to watch all projects.',
     hint: 'Optional: leave empty to watch all projects',
   },
-  buildIdsField('run', 'Job and Pipeline', 'jobs and pipelines', EVENTS_OF_BOTH),
+  buildIdsField('run', 'Job and Pipeline', 'jobs and pipelines', BOTH_EVENTS_NOTE),
   buildIdsField('app', 'App', 'apps'),
-  events,
-  appEvents,
+  runEventsField,
+  appEventsField,
   ...deadlineFields,
   simplifyField,
   buildOptionsField('Additional data to return with each event, and dates without events', [

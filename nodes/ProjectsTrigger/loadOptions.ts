@@ -22,9 +22,9 @@ export async function listWatchable(this: ILoadOptionsFunctions): Promise<INodeP
     const [jobs, pipelines] = await Promise.allSettled(['searchJobs', 'searchPipelines'].map(list));
     if (jobs?.status === 'rejected' && pipelines?.status === 'rejected') throw jobs.reason;
     // A login that may not read pipelines can still choose jobs.
-    const toOptions = (noun: string, read: typeof jobs) =>
-      read?.status === 'fulfilled'
-        ? read.value.map(({ name, value }) => ({
+    const toOptions = (noun: string, result: typeof jobs) =>
+      result?.status === 'fulfilled'
+        ? result.value.map(({ name, value }) => ({
             name: `${name} (${noun})`,
             value: `${noun}:${value}`,
           }))

@@ -46,7 +46,7 @@ const MISSING_ADVICE =
 /** The time limits of a poll. All sources have the same signals, so that their reads share requests. */
 interface Limits {
   signal: AbortSignal;
-  /** After this signal, no more pages of runs are read. The next poll reads the older runs. */
+  /** After this signal, no more pages of runs are read. The next poll reads the other, older runs. */
   noPageAfter: AbortSignal;
   /** After this signal, events are returned without the details that were not read. */
   noDetailAfter: AbortSignal;
@@ -142,7 +142,7 @@ function buildAppSource(
   };
 }
 
-/** Polls all sources. If one of them fails, the poll fails, and the states of all sources are kept. */
+/** Polls all sources. If one of them fails, the poll fails, and no source continues from its new state. */
 async function pollSources<State>(
   poll: IPollFunctions,
   sources: ReadonlyArray<Source<WatchState<State>>>,
@@ -159,14 +159,16 @@ async function pollSources<State>(
   return await runOnePollAtATime(poll, keys.join(), async () => {
     const staticData = poll.getWorkflowStaticData('node');
     const stored = toObject(staticData.state);
-    const watched = sources.map((source, index) => {
+    const sourceStates = sources.map((source, index) => {
       const state = stored[source.noun];
       const lastState = readState<State>(state);
       if (state !== undefined && !lastState) warnOfLostState(poll);
-      return { source, lastState, isKnown: lastState?.watched === keys[index] };
+      return { source, lastState, hasSameWatch: lastState?.watched === keys[index] };
     });
-    const initialStates = watched.map(({ lastState, isKnown }, index) =>
-      lastState && isKnown ? lastState : buildFirstState(keys[index] ?? '', lastState, Date.now()),
+    const initialStates = sourceStates.map(({ lastState, hasSameWatch }, index) =>
+      lastState && hasSameWatch
+        ? lastState
+        : buildFirstState(keys[index] ?? '', lastState, Date.now()),
     );
     // n8n notices only assignments to top-level properties.
     const save = (states: ReadonlyArray<WatchState<unknown>>) => {
@@ -182,19 +184,19 @@ async function pollSources<State>(
       };
       return await readEachSource(
         sources,
-        async (source, index) => await source.poll(watched[index]?.lastState, limits),
+        async (source, index) => await source.poll(sourceStates[index]?.lastState, limits),
       );
     });
     const results = await polled.catch((failure: unknown) => {
-      const starting = watched.filter(({ isKnown }) => !isKnown);
+      const starting = sourceStates.filter(({ hasSameWatch }) => !hasSameWatch);
       if (starting.some(({ source }) => !source.catchesUp)) throw failure;
       if (starting.length > 0 && isPlatformDown(failure)) save(initialStates);
       throw markLossless(failure);
     });
-    watched.forEach(({ source: { noun }, lastState }, index) => {
+    sourceStates.forEach(({ source: { noun }, lastState }, index) => {
       const missing = results[index]?.state.missing ?? [];
-      const added = missing.filter((id) => !lastState?.missing.includes(id));
-      warn(poll, `the platform has no ${noun}`, added, MISSING_ADVICE);
+      const newlyMissing = missing.filter((id) => !lastState?.missing.includes(id));
+      warn(poll, `the platform has no ${noun}`, newlyMissing, MISSING_ADVICE);
     });
     save(results.map(({ state }) => state));
     const items = sortByTime(results.flatMap(({ items }) => items));
@@ -204,7 +206,7 @@ async function pollSources<State>(
 
 const PERMANENT_CODES: readonly ErrorCode[] = ['NOT_ALLOWED', 'NOT_SUPPORTED'];
 
-/** Reads all sources. If a login may read jobs but not pipelines, or only pipelines, the error tells the user what to choose. */
+/** Reads all sources. If the login may read only jobs, or only pipelines, the error tells the user what to choose. */
 async function readEachSource<State, Result>(
   sources: ReadonlyArray<Source<State>>,
   read: (source: Source<State>, index: number) => Promise<Result>,
@@ -230,7 +232,7 @@ async function readEachSource<State, Result>(
   });
 }
 
-/** Sorts the items. Events at the same time keep their order, so that the event of a run comes before the event of its job. */
+/** Events at the same time keep their order, so that the event of a run comes before the event of its job. */
 function sortByTime(items: TimedItem[]): INodeExecutionData[] {
   return items.sort((a, b) => a.atMs - b.atMs).map(({ json }) => ({ json }));
 }
@@ -249,7 +251,7 @@ function noMatchingEventError(
   });
 }
 
-/** Logs a warning, if there are names, because a poll has no output at which n8n could show a hint. */
+/** Logs a warning if there are names. It is not a hint, because a poll has no output at which n8n could show one. */
 function warn(poll: IPollFunctions, message: string, names: readonly string[], advice = ''): void {
   if (names.length === 0) return;
   const nameList = listFirst(

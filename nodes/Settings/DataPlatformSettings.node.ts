@@ -38,9 +38,9 @@ export class DataPlatformSettings implements INodeType {
     },
     inputs: [MAIN],
     outputs: [MAIN],
-    // These use "hide", because with "show" for each resource, n8n's editor would treat Resource as a choice of credentials, and
-    // not show it. They are not required, because n8n would not publish a workflow in which a saved node leaves out the default
-    // resource, or in which Check has only one of the credentials.
+    // These use "hide", because with "show", n8n's editor would treat Resource as a choice of credentials, and not show the field.
+    // They are not required, because n8n would otherwise refuse to publish a workflow with a saved node that leaves out the
+    // default resource, or whose operation Check has only one of the credentials.
     credentials: [
       {
         name: 'dataPlatformApi',

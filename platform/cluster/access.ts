@@ -11,7 +11,7 @@ export interface KubernetesCredential extends TlsOptions {
 export interface KubernetesAccess {
   /** Has no slash at its end, and may contain the path of a gateway. */
   apiServer: string;
-  /** Empty if a client certificate is the login, or if a proxy such as `kubectl proxy` logs in. */
+  /** Empty if a client certificate replaces it, or if a proxy such as `kubectl proxy` logs in. */
   token: string;
   /** The platform's own services run in this namespace. */
   namespace: string;
@@ -38,7 +38,7 @@ function readApiServer(value: string | undefined): string {
   return origin + path.replace(API_PATH, '');
 }
 
-/** Returns an empty token if a client certificate or a proxy over plain HTTP, such as `kubectl proxy`, logs in. */
+/** The token may be empty if a client certificate, or a proxy over plain HTTP such as `kubectl proxy`, logs in. */
 function readClusterToken(credential: KubernetesCredential, apiServer: string): string {
   const { token = '', clientCertificate, clientKey } = credential;
   const hasOtherLogin =

@@ -4,10 +4,10 @@ import { SYSTEM_NAMESPACE, type Pod } from './objects';
 
 const PLUGIN = 'ExtendedResourceToleration';
 const API_SERVER = 'kube-apiserver';
-/** Kubernetes adds these to every pod. */
+/** Kubernetes adds these tolerations to every pod. */
 const ALWAYS_TOLERATED = 'node.kubernetes.io/not-ready node.kubernetes.io/unreachable';
 
-/** Checks the flags of the API servers' pods. If they cannot be read, the fix is a command that shows whether the plugin is active. */
+/** Checks the flags of the API servers for `PLUGIN`. If no flags can be read, the fix is a command that shows if it is active. */
 export async function checkAdmission(
   readPods: () => Promise<Pod[]>,
   vendor: string,
@@ -20,18 +20,18 @@ export async function checkAdmission(
   return buildFinding('admissionController', expected, fact);
 }
 
-/** The plugin is active only if every API server has it. */
+/** Every API server must have the plugin, because a request may reach any of them. */
 function judgeApiServers(systemPods: Pod[], vendor: string): Fact {
   const servers = systemPods.filter(isRunningApiServer);
-  const listServers = (withPlugin: boolean) =>
+  const listNames = (withPlugin: boolean) =>
     servers.filter((server) => hasPlugin(server) === withPlugin).map(({ name }) => name);
-  const inactive = listServers(false);
+  const inactive = listNames(false);
   if (inactive.length > 0) {
     const nodes = inactive.map((name) => name.replace(`${API_SERVER}-`, '')).join(', ');
     const fix = `kubectl cannot change this. On ${nodes}: add ${PLUGIN} to --enable-admission-plugins in /etc/kubernetes/manifests/kube-apiserver.yaml, and remove it from --disable-admission-plugins. The API server then restarts automatically.`;
     return { ok: false, found: `not active in ${inactive.join(', ')}`, fix };
   }
-  const active = listServers(true);
+  const active = listNames(true);
   if (active.length === 0 || active.length < servers.length) {
     const reason =
       'the flags of the API server are not visible, which is usual in managed clusters';
@@ -46,7 +46,7 @@ function isRunningApiServer({ name, namespace, component, phase }: Pod): boolean
   return component === API_SERVER || name.startsWith(`${API_SERVER}-`);
 }
 
-/** The fix is a dry run that prints the tolerations which admission adds. They always include `ALWAYS_TOLERATED`. */
+/** The fix is a dry run of a pod with a GPU. It prints the tolerations that the cluster adds to the pod. */
 function buildUnknownFact(reason: string, vendor: string): Fact {
   const key = buildGpuKey(vendor);
   const resources = { limits: { [key]: '1' } };
@@ -59,8 +59,8 @@ function buildUnknownFact(reason: string, vendor: string): Fact {
 }
 
 /** Returns undefined if the flags cannot be read. A command for a shell may be one string, so all words are joined first. */
-function hasPlugin({ containers }: Pod): boolean | undefined {
-  const command = containers.flat().join(' ').replace(/["']/g, '');
+function hasPlugin({ commands }: Pod): boolean | undefined {
+  const command = commands.flat().join(' ').replace(/["']/g, '');
   if (!/kube-apiserver|-admission-plugins/.test(command)) return undefined;
   const listPlugins = (flag: RegExp) =>
     [...command.matchAll(flag)].flatMap(([, names = '']) => names.split(','));

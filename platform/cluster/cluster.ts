@@ -18,7 +18,7 @@ export interface ClusterCall {
 /** Base64-encoded values by key. */
 type SecretData = Record<string, unknown>;
 
-/** The largest clusters that Kubernetes supports have fewer nodes and system pods. */
+/** These pages have room for the nodes and system pods of the largest clusters that Kubernetes supports. */
 const LIST_BOUNDS = { pageSize: 500, pages: 100, ms: 5 * 60_000 };
 
 interface ReadRequest {

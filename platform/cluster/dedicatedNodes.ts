@@ -3,10 +3,10 @@ import type { ClusterNode } from './objects';
 import { ownValue } from '../common/text/names';
 
 const LABEL = 'platform-common';
-/** The value of this label is the node's own name, which does not make a node dedicated. */
+/** The value of this label is the node's name. A node that is only named `platform-common` is not dedicated. */
 const NODE_NAME_LABEL = 'kubernetes.io/hostname';
 
-/** Returns true if a label or taint has `platform-common` as its key or value. */
+/** Returns true if a label or taint has `platform-common` as its value or as its key, with or without a domain. */
 export function isDedicated({ labels, taints }: ClusterNode): boolean {
   const pairs = [...Object.entries(labels), ...taints.map(({ key, value }) => [key, value])];
   return pairs.some(
@@ -15,10 +15,10 @@ export function isDedicated({ labels, taints }: ClusterNode): boolean {
   );
 }
 
-/** Returns the labels that all dedicated nodes need: those of the first node with the label platform-common, if any, or of the first. */
+/** Returns the labels that all dedicated nodes need: those of the first one with the label platform-common, otherwise of the first. */
 export function findCommonLabels(dedicated: readonly ClusterNode[]): ReadonlyMap<string, string> {
-  const labeled = dedicated.find(({ labels }) => Object.hasOwn(labels, LABEL)) ?? dedicated[0];
-  return new Map([[LABEL, 'true'], ...Object.entries(labeled?.labels ?? {}).filter(isCompared)]);
+  const model = dedicated.find(({ labels }) => Object.hasOwn(labels, LABEL)) ?? dedicated[0];
+  return new Map([[LABEL, 'true'], ...Object.entries(model?.labels ?? {}).filter(isCompared)]);
 }
 
 /** Checks the labels that section 1 of the interface requires. */

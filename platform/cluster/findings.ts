@@ -11,8 +11,9 @@ const REQUIREMENTS = {
   sameLabels: 'Same labels on dedicated nodes',
 } as const;
 
+/** The state of a requirement. A `Finding` also names the requirement. */
 export interface Fact {
-  /** Null if unknown. */
+  /** True if the requirement is met; null if unknown. */
   ok: boolean | null;
   found: string;
   /** A kubectl command, or the next step in words. Ignored if `ok` is true. */
@@ -29,9 +30,9 @@ export type NodeRole = 'gpu' | 'platformCommon' | 'both' | 'none';
 export interface NodeReport {
   node: string;
   role: NodeRole;
-  /** True only if every requirement is known to be met. */
+  /** True only if every checked requirement is known to be met. */
   ready: boolean;
-  /** Names the requirements that are not met or unknown. */
+  /** Names the unmet and the unknown requirements, or says that there are none. */
   summary: string;
   /** One command or step per line; undefined if nothing has to be fixed. */
   fix?: string;

@@ -42,8 +42,8 @@ export function listForeignGpus({ resources }: ClusterNode, vendor: string): str
 /** Includes whole GPUs, shared GPUs, slices of GPUs, and every resource whose domain begins with `gpu.`. */
 function listGpuResources(resources: ClusterNode['resources']) {
   return Object.entries(resources).flatMap(([name, quantity]) => {
-    const [, vendor = /^(gpu\.[^/]+)\//.exec(name)?.[1]] =
-      /^([^/]+)\/(?:gpu(?:\..+)?|mig-.+)$/.exec(name) ?? [];
+    const [, vendor] =
+      /^([^/]+)\/(?:gpu(?:\..+)?|mig-.+)$/.exec(name) ?? /^(gpu\.[^/]+)\//.exec(name) ?? [];
     const isOffered = Number.parseFloat(quantity) > 0;
     return vendor && isOffered ? [{ vendor, text: `resource ${name}: ${quantity}` }] : [];
   });
@@ -71,10 +71,10 @@ export function checkGpuTaint(node: ClusterNode, vendor: string): Finding {
 /** Only GPUs of one vendor are supported (interface, section 1). */
 export function checkSingleGpuVendor(node: ClusterNode, vendor: string): Finding {
   const foreign = listForeignGpus(node, vendor).join(', ');
-  const isForeignCordoned = node.unschedulable && foreign !== '';
+  const hasCordonedForeignGpus = node.unschedulable && foreign !== '';
   return buildFinding('singleGpuVendor', `GPUs of ${vendor} only, as set in "GPU Vendor Domain"`, {
-    ok: foreign === '' || isForeignCordoned,
-    found: isForeignCordoned ? `${foreign}; the node is cordoned` : foreign || vendor,
+    ok: foreign === '' || hasCordonedForeignGpus,
+    found: hasCordonedForeignGpus ? `${foreign}; the node is cordoned` : foreign || vendor,
     fix: `kubectl cordon ${node.name}`,
   });
 }

@@ -22,9 +22,9 @@ export interface GpuSettings {
 export async function checkGpuSupport(
   openSettings: () => Promise<GpuSettings | undefined>,
 ): Promise<Finding> {
-  const toUnknownFact = ({ message, hint }: { message: string; hint: string }, platform = '') => ({
+  const toUnknownFact = ({ message, hint }: { message: string; hint: string }, where = '') => ({
     ok: null,
-    found: `unknown${platform}: ${message}`,
+    found: `unknown${where}: ${message}`,
     fix: hint,
   });
   const readAll = async () => {
@@ -66,10 +66,10 @@ function toFact(setting: unknown, platformId: string): Fact {
       fix: `kubectl cannot change this. Turn on GPU support for platform ${platformId} in the settings component. It is set when the platform is installed.`,
     };
   }
-  const shown = excerpt(JSON.stringify(setting), [], 200);
+  const shownSetting = excerpt(JSON.stringify(setting), [], 200);
   return {
     ok,
-    found: `unknown: the setting of platform ${platformId} is ${shown}`,
+    found: `unknown: the setting of platform ${platformId} is ${shownSetting}`,
     fix: 'Check in the platform’s settings whether GPU support is active.',
   };
 }

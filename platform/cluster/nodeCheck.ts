@@ -12,12 +12,12 @@ export interface NodeCheck {
   /** The domain of the vendor whose GPUs the platform uses. */
   vendor: string;
   role: CheckedRole;
-  /** This function and the next are called only if a checked node has GPUs. */
+  /** Called only if a checked node has GPUs, like `openGpuSettings`. */
   readSystemPods: () => Promise<Pod[]>;
   openGpuSettings: () => Promise<GpuSettings | undefined>;
 }
 
-/** Reports which requirements of section 1 of the interface each node with the role meets, in the order of the nodes. */
+/** Returns a report for each node with the role: which requirements of section 1 of the interface are met. */
 export async function checkNodes(check: NodeCheck): Promise<NodeReport[]> {
   const { nodes, vendor, role, readSystemPods, openGpuSettings } = check;
   const commonLabels = findCommonLabels(nodes.filter(isDedicated));

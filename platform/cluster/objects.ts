@@ -27,7 +27,7 @@ export interface Pod {
   /** For example `Running`. */
   phase: string;
   /** The command and arguments of each container. */
-  containers: string[][];
+  commands: string[][];
 }
 
 export const SYSTEM_NAMESPACE = 'kube-system';
@@ -37,7 +37,7 @@ const PASTE_HINT = 'Paste the output of "kubectl get nodes -o json" without chan
 const NODE_NAME = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/;
 const KEY_OR_VALUE = /^(?:[A-Za-z0-9](?:[\w./-]*[A-Za-z0-9])?)?$/;
 
-/** @throws InvalidInputError if an entry cannot be a node */
+/** @throws InvalidInputError if an entry is not a valid node */
 export function readNodes(items: unknown[]): ClusterNode[] {
   return items.map(readNode);
 }
@@ -52,7 +52,7 @@ export function readPods(items: unknown[]): Pod[] {
       namespace: String(namespace ?? ''),
       component: String(toObject(labels).component ?? ''),
       phase: String(toObject(status).phase ?? ''),
-      containers: containers.map(({ command, args }) =>
+      commands: containers.map(({ command, args }) =>
         [...toList(command), ...toList(args)].map(String),
       ),
     };
@@ -107,7 +107,7 @@ interface PrintedObjects {
 /**
  * Reads the output of `kubectl get nodes -o json` or `kubectl get nodes,pods -o json`, as text or as a value: a list, one node,
  * or an array of nodes.
- * @throws InvalidInputError if the output contains no node
+ * @throws InvalidInputError if the output is invalid or contains no node
  */
 export function readPrintedObjects(printed: unknown): PrintedObjects {
   const value = typeof printed === 'string' ? parsePrinted(withoutByteOrderMark(printed)) : printed;

@@ -14,7 +14,7 @@ const EXPIRED_HINT =
   'Run the node again. The cluster keeps a list only for a few minutes, and reading all its pages took longer.';
 const RIGHT_HINT = `The account of the token does not have this right. How to grant it: ${RIGHTS_GUIDE}`;
 
-/** The API server itself, not a server in front of it, refuses: the account lacks a right, or the object does not exist. */
+/** The API server itself refused the request: the account lacks a right, or the object does not exist. */
 export class ApiServerRefusal extends PlatformError {}
 
 interface RefusedRequest {
@@ -24,6 +24,7 @@ interface RefusedRequest {
   /** The kind of the requested objects, for example `secrets`. */
   kind: string;
   namespace: string;
+  /** Tokens that are removed from messages. */
   secrets: readonly string[];
 }
 
@@ -57,13 +58,13 @@ export function clusterRefusalError(
   });
 }
 
-/** The API server does not recognize the login, for example because another authority issued the client certificate. */
+/** Returns true if the API server did not recognize the login, for example because it does not trust the client certificate. */
 function isAnonymous({ message }: KubernetesRefusal): boolean {
   return message.includes('system:anonymous');
 }
 
 /**
- * @param refusal see `readRefusal`
+ * @param refusal result of `readRefusal`
  * @param generalHint for HTTP 429 and for server errors
  */
 export function chooseHint(

@@ -18,7 +18,7 @@ interface ProxiedService {
   secrets: readonly string[];
 }
 
-/** Builds a service's address behind the API server. Requests to it need the right `get` on `services/proxy` for `<name>:<port>`. */
+/** Builds access to a service through the API server. It needs the right `get` on `services/proxy` for `<name>:<port>`. */
 export function buildProxiedService(
   { apiServer, namespace, token, tls }: KubernetesAccess,
   name: string,

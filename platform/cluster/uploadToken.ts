@@ -7,7 +7,7 @@ const TOKEN_KEY = 'token';
 export const CONF_SERVICE = 'platform-common-confservice';
 export const CONF_SERVICE_PORT = 80;
 
-export interface UploadToken {
+export interface TokenResult {
   found: boolean;
   /** The names of the secret and of its key. */
   source: string;
@@ -22,10 +22,10 @@ export const UPLOAD_TOKEN_GUIDE =
   'https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/configuration-files.md#the-upload-token';
 
 /**
- * Reads the token for configuration files from the cluster's secret (interface, section 5). The reason never contains a value of
- * the secret, because a part of that value may be a token.
+ * Reads the token for configuration files from the cluster's secret (interface, section 5). `reason` never contains a value of the
+ * secret, because part of the value may be a token.
  */
-export async function readUploadToken(cluster: Cluster, call?: ClusterCall): Promise<UploadToken> {
+export async function readUploadToken(cluster: Cluster, call?: ClusterCall): Promise<TokenResult> {
   const { namespace } = cluster;
   const source = `secret ${namespace}/${UPLOAD_TOKEN_SECRET}, key ${TOKEN_KEY}`;
   const data = await cluster.readSecret(UPLOAD_TOKEN_SECRET, call);

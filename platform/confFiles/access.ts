@@ -3,7 +3,7 @@ import { InvalidInputError } from '../common/errors/errors';
 import { isBlank, readAddress, readBaseUrl, readToken, requireText } from '../session/access';
 import type { KubernetesCredential } from '../cluster/access';
 import { createClusterRoute, createLocalRoute, type ReadRoute } from './readRoute';
-import { isName } from './paths';
+import { isValidName } from './paths';
 import {
   createClusterTokenSource,
   createCredentialTokenSource,
@@ -29,12 +29,12 @@ export interface ClusterCredentials {
 export interface ConfFileAccess {
   /** The public address, for uploading and deleting (interface, section 4.6). */
   baseUrl: string;
-  /** Used to list and retrieve files; undefined if the local address is empty. */
+  /** Undefined if the credential has no local address, and files are not read through the cluster. */
   readRoute: ReadRoute | undefined;
   customer: string;
   platformId: string;
-  /** Undefined if the field is empty. */
-  uploadToken: UploadTokenSource | undefined;
+  /** Undefined if the credential has no upload token, and none is read from the cluster. */
+  tokenSource: UploadTokenSource | undefined;
   uploadFormat: 'multipart' | 'binary';
   tls: TlsOptions;
 }
@@ -53,9 +53,9 @@ export function readConfFileAccess(
     readRoute: readThrough ? createClusterRoute(readThrough) : readLocalRoute(credential, tls),
     customer: readUrlName(credential.customer, 'Customer'),
     platformId: readUrlName(credential.platformId, 'Platform ID'),
-    uploadToken: uploadTokenFrom
+    tokenSource: uploadTokenFrom
       ? createClusterTokenSource(uploadTokenFrom)
-      : readTokenField(credential),
+      : readTokenSource(credential),
     uploadFormat: credential.uploadFormat === 'binary' ? 'binary' : 'multipart',
     tls,
   };
@@ -71,7 +71,7 @@ function readLocalRoute(
   return createLocalRoute(origin + path.replace(/\/configuration(?:\/[^/]+){0,2}$/, ''), tls);
 }
 
-function readTokenField({ uploadToken }: UploadTokenCredential): UploadTokenSource | undefined {
+function readTokenSource({ uploadToken }: UploadTokenCredential): UploadTokenSource | undefined {
   if (isBlank(uploadToken)) return undefined;
   const hint = 'The cluster’s secret contains it Base64-encoded. Decode it first.';
   return createCredentialTokenSource(readToken(uploadToken, 'Upload Token', hint));
@@ -79,7 +79,7 @@ function readTokenField({ uploadToken }: UploadTokenCredential): UploadTokenSour
 
 function readUrlName(value: string, field: string): string {
   const name = requireText(value, field);
-  if (isName(name)) return name;
+  if (isValidName(name)) return name;
   throw new InvalidInputError(
     `The ${field} is not valid in a URL`,
     `Copy "${field}" again from the address of a configuration file. Nothing was sent.`,

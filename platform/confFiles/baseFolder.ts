@@ -27,7 +27,7 @@ export function readBaseFolder(text: string): BaseFolder {
 
 /**
  * Returns the base folder to use if the user does not set one. One missing file must not change the paths of the others, so
- * folders in an archive are kept, and a folder on a disk is removed only if it contains all files.
+ * folders in an archive are kept, and a folder on a disk is removed only if no file is in another folder.
  * @param deletesExtraneous true if files with other paths are deleted, so a wrong path would delete a file
  * @throws InvalidInputError if the user has to set the base folder
  */
@@ -35,17 +35,17 @@ export function findDefaultBaseFolder(
   folders: Iterable<SourceFolder>,
   deletesExtraneous: boolean,
 ): BaseFolder {
-  const named = [...new Set(folders)].filter((folder) => folder !== '');
-  const [first = ''] = named;
-  if (deletesExtraneous && named.length > 0) {
+  const distinct = [...new Set(folders)].filter((folder) => folder !== '');
+  const [first = ''] = distinct;
+  if (deletesExtraneous && distinct.length > 0) {
     throw missingBaseFolderError(
       '"Delete Extraneous Files" needs "Base Folder" because the files come with folders',
     );
   }
-  if (!named.some((folder) => DISK_FOLDER.test(folder))) return '';
-  if (named.length === 1) return splitPath(first).join('/');
+  if (!distinct.some((folder) => DISK_FOLDER.test(folder))) return '';
+  if (distinct.length === 1) return splitPath(first).join('/');
   throw missingBaseFolderError(
-    `The files come from ${named.length} folders, and "Base Folder" is not set`,
+    `The files come from ${distinct.length} folders, and "Base Folder" is not set`,
   );
 }
 

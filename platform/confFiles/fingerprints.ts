@@ -10,13 +10,13 @@ import type { ConfFileCall, ConfFileService } from './service';
 const CONCURRENT_READS = 8;
 
 interface FingerprintCall extends ConfFileCall {
-  /** Called with one error for each file that was not compared because the response may be a login page. */
-  onLoginPages?: (pages: readonly PageInsteadOfFileError[]) => void;
+  /** Called once if responses may be login pages, with an error for each file that could therefore not be compared. */
+  onLoginPages?: (errors: readonly PageInsteadOfFileError[]) => void;
 }
 
 /**
  * Reads the content of a file only if the listing lacks its size or time. If the file is then not found, it keeps its earlier
- * fingerprint, because only a listing shows which files exist. It also keeps it if the response may be a login page.
+ * fingerprint, because only a listing shows which files exist. The same applies if the response may be a login page.
  * @param earlier the fingerprints of the last poll
  * @throws PageInsteadOfFileError if a response may be a login page, and no file was read
  */
@@ -26,7 +26,7 @@ export async function fingerprintFiles(
   earlier: Snapshot = {},
   { onLoginPages, ...call }: FingerprintCall = {},
 ): Promise<WatchedFile[]> {
-  const pages: PageInsteadOfFileError[] = [];
+  const pageErrors: PageInsteadOfFileError[] = [];
   let hasReadAFile = false;
   const watched = await mapConcurrently(files, CONCURRENT_READS, async (file) => {
     const { path, size, modifiedAt } = file;
@@ -45,15 +45,15 @@ export async function fingerprintFiles(
       return { path, size: content.size, ...(modifiedAt && { modifiedAt }), fingerprint };
     } catch (error) {
       const isPage = error instanceof PageInsteadOfFileError;
-      if (isPage) pages.push(error);
+      if (isPage) pageErrors.push(error);
       else if (!isNotFound(error)) throw error;
       const fingerprint = ownValue(earlier, path) ?? (isPage ? UNREAD : undefined);
       return fingerprint === undefined ? undefined : { path, fingerprint };
     }
   });
-  const [page] = pages;
-  if (page && !hasReadAFile) throw page;
-  if (page) onLoginPages?.(pages);
+  const [firstError] = pageErrors;
+  if (firstError && !hasReadAFile) throw firstError;
+  if (firstError) onLoginPages?.(pageErrors);
   return watched.filter((file) => file !== undefined);
 }
 

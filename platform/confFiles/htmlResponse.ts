@@ -43,11 +43,11 @@ async function* concatenate(
 }
 
 /**
- * Decides whether a response is the file, because a file may itself be HTML. An HTML response counts as the file if the path ends
- * in `.html` or similar and the response has no password field, or if the response is as long as the file.
+ * Decides whether a response is the requested file or a login page. An HTML response counts as the file if the path ends in
+ * `.html` or similar and the response has no password field, or if the response is as long as the file.
  * @param readListedSize returns the size of the file, or undefined if it is unknown
  */
-export async function isFileItself(
+export async function isRequestedFile(
   path: ConfPath,
   { bytes, isWhole }: StartOfResponse,
   readListedSize: () => Promise<number | undefined>,
@@ -71,7 +71,7 @@ export function pageInsteadOfFileError(
   return new PageInsteadOfFileError(
     `A web page ("${title}") was returned instead of the file ${excerpt(path, secrets)}`,
     {
-      hint: `${checkHint} The page may come from a login page or a gateway at ${origin}. It was not saved. If the file itself is this page: n8n can tell if the list of files has its size, or if its name ends in ".html" and it has no password field. Rename the file, or save it in another format, such as ".zip".`,
+      hint: `${checkHint} The page may be a login page, or come from a gateway at ${origin}. It was not saved. The file itself may be this page. To recognize it, n8n needs its size in the list of files, or a name that ends in ".html" and no password field in the page. Rename the file, or save it in another format, such as ".zip".`,
       isTemporary,
     },
   );

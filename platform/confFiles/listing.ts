@@ -4,7 +4,7 @@ import type { ResponseHead } from '../http/response';
 import { parseTimeMs } from '../runs/read/times';
 import { excerpt } from '../common/text/text';
 import { toObject, readWholeNumber } from '../common/text/values';
-import { isBelow, isPath, fileName, type ConfPath } from './paths';
+import { isBelow, isValidPath, fileName, type ConfPath } from './paths';
 
 export interface ConfEntry {
   path: ConfPath;
@@ -61,7 +61,7 @@ export function readListing(
     // Some services list the folder itself among its entries.
     if (path === folder) continue;
     const name = names[index] ?? '';
-    if (isPath(path)) {
+    if (isValidPath(path)) {
       const entry = readEntry(path, name.endsWith('/'), toObject(values[index]));
       found.set(buildEntryKey(entry), entry);
     } else {
@@ -194,10 +194,9 @@ function listingError(message: string, hint: string, { text, secrets }: ListingR
   });
 }
 
-/** With a link to a parent folder, or a folder that lists itself, a walk would never end. */
+/** Without these bounds, a link to a parent folder, or a folder that lists itself, would make a walk endless. */
 export const WALK_BOUNDS = {
   requests: 10_000,
-  /** Files and folders. */
   entries: 200_000,
   /** Counted from the folder where the walk begins. */
   levels: 64,

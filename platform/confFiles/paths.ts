@@ -18,28 +18,30 @@ const MAX_CHARACTERS = 4096;
 export function readFilePath(value: unknown): ConfPath {
   const text = readText(value);
   if (text.endsWith('/')) {
-    throw invalidPath(
+    throw invalidPathError(
       text,
       'names a folder, not a file',
       'Add the name of the file after the slash.',
     );
   }
-  return checkPath(text);
+  return toValidPath(text);
 }
 
 /** @throws InvalidInputError if the text is not a valid path of a folder */
 export function readFolderPath(value: unknown): ConfPath {
   const text = readText(value);
-  return text === '/' ? '/' : checkPath(text.replace(/\/$/, ''));
+  return text === '/' ? '/' : toValidPath(text.replace(/\/$/, ''));
 }
 
-export function isName(name: string): boolean {
+export function isValidName(name: string): boolean {
   return !name.includes('/') && findProblem(name) === undefined;
 }
 
-export function isPath(text: string): boolean {
+export function isValidPath(text: string): boolean {
   return (
-    text.startsWith('/') && text.length <= MAX_CHARACTERS && text.slice(1).split('/').every(isName)
+    text.startsWith('/') &&
+    text.length <= MAX_CHARACTERS &&
+    text.slice(1).split('/').every(isValidName)
   );
 }
 
@@ -68,17 +70,17 @@ export function encodePath(path: ConfPath): string {
 function readText(value: unknown): string {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   if (text !== '') return text;
-  throw invalidPath('', 'is empty', 'Enter a path such as folder/file.json.');
+  throw invalidPathError('', 'is empty', 'Enter a path such as folder/file.json.');
 }
 
-function checkPath(text: string): ConfPath {
+function toValidPath(text: string): ConfPath {
   const path = text.startsWith('/') ? text : `/${text}`;
   if (path.length > MAX_CHARACTERS) {
-    throw invalidPath(text, `has ${path.length} characters`, `Use at most ${MAX_CHARACTERS}.`);
+    throw invalidPathError(text, `has ${path.length} characters`, `Use at most ${MAX_CHARACTERS}.`);
   }
   for (const name of path.slice(1).split('/')) {
     const problem = findProblem(name);
-    if (problem) throw invalidPath(text, ...problem);
+    if (problem) throw invalidPathError(text, ...problem);
   }
   return path;
 }
@@ -97,7 +99,7 @@ function findProblem(name: string): [problem: string, hint: string] | undefined 
   return ['contains a character that cannot be sent', hint];
 }
 
-function invalidPath(text: string, problem: string, hint: string): InvalidInputError {
+function invalidPathError(text: string, problem: string, hint: string): InvalidInputError {
   return new InvalidInputError(
     `The path "${excerpt(text)}" ${problem}`,
     `${hint} Nothing was sent.`,

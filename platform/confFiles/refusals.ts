@@ -10,7 +10,7 @@ import { excerpt, readHtmlTitle, isHtml } from '../common/text/text';
 const TOKEN_HINT =
   'Check the upload token in the credential. It is not a login token. Find it in the cluster’s secret platform-common-conf-upload-token, or in the log of the service.';
 
-const HINTS: Record<number, string> = {
+const HINT_BY_STATUS: Record<number, string> = {
   404: 'This path does not exist. Check the path, and the customer and the platform ID in the credential.',
   413: 'The service, or a gateway in front of it, does not accept files of this size. Ask a platform administrator to increase the limit.',
   507: 'The platform has no space left for this file. Delete files that are not needed, or ask an administrator for more space.',
@@ -45,7 +45,7 @@ export function confFileRefusal(
   const hint = () => {
     if (status === 404 && sentBy === 'gateway') return buildGatewayHint(url.origin);
     if (error.page && status !== 413) return error.hint;
-    return isTokenStatus(status) ? loginHint : (HINTS[status] ?? error.hint);
+    return meansRefusedLogin(status) ? loginHint : (HINT_BY_STATUS[status] ?? error.hint);
   };
   return new ConfFileRefusal(
     `The configuration file service did not ${excerpt(action, secrets)}: ${error.message}`,
@@ -55,7 +55,7 @@ export function confFileRefusal(
 }
 
 /**
- * Returns false if a successful response is HTML, or JSON that was cut off, so another server may have sent it. Other texts are
+ * Returns false if a successful response is HTML or invalid JSON, because another server may have sent it. Other texts are
  * accepted, because the interface does not show the bodies, and many frameworks send any text as `text/html`.
  */
 export function isConfirmation({ headers, text }: TextResponse): boolean {
@@ -77,21 +77,21 @@ export function unconfirmedError(
 ): PlatformError {
   const blocked = blockPageError(url, response, secrets);
   const received = isHtml(response.text)
-    ? `A web page was returned ("${readHtmlTitle(response.text, secrets)}")`
-    : 'The service returned an unreadable response';
+    ? `a web page ("${readHtmlTitle(response.text, secrets)}")`
+    : 'an unreadable response';
   const message = blocked
     ? `It is not known whether the service did ${excerpt(action, secrets)}: ${blocked.message}`
-    : `${received} to the request to ${excerpt(action, secrets)}`;
+    : `The request to ${excerpt(action, secrets)} returned ${received}`;
   return new UnexpectedResponseError(message, {
     hint: blocked?.hint ?? buildGatewayHint(url.origin),
-    // The server in front may have forwarded the request.
+    // The server that sent this response may have forwarded the request to the service.
     effect: 'unknown',
     isTemporary: !blocked,
     status: response.status,
   });
 }
 
-/** The sender may be the service, a gateway or another server. */
+/** Returns true for HTTP 404, whether it comes from the service, a gateway or another server. */
 export function isNotFound(error: unknown): error is ConfFileRefusal {
   return error instanceof ConfFileRefusal && error.status === 404;
 }
@@ -102,10 +102,10 @@ export function isNotFoundByService(error: unknown): boolean {
 
 /** Returns false for a web page, because it comes from a gateway, which does not check the upload token. */
 export function isRefusedToken(error: unknown): error is ConfFileRefusal {
-  return error instanceof ConfFileRefusal && !error.page && isTokenStatus(error.status);
+  return error instanceof ConfFileRefusal && !error.page && meansRefusedLogin(error.status);
 }
 
-function isTokenStatus(status: number | undefined): boolean {
+function meansRefusedLogin(status: number | undefined): boolean {
   return status === 401 || status === 403;
 }
 
@@ -114,7 +114,7 @@ function findSender(response: TextResponse): ConfFileRefusal['sentBy'] {
   return isWebPage(response) || GATEWAY_TEXTS.test(response.text) ? 'gateway' : 'service';
 }
 
-/** Returns true if another server sent the response. The service never sends a web page about a change or a list. */
+/** The service never sends a web page as a refusal or a list, so such a response comes from another server. */
 export function isWebPage({ headers, text }: TextResponse): boolean {
   return isHtml(text) || /^\s*text\/html\b/i.test(getContentType(headers));
 }

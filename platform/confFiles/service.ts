@@ -15,7 +15,7 @@ import type { Sending } from '../http/sending';
 import { lendBytes } from '../common/content/bytes';
 import type { FileContent } from '../common/content/fileContent';
 import {
-  isFileItself,
+  isRequestedFile,
   isHtmlType,
   isRewritten,
   pageInsteadOfFileError,
@@ -62,7 +62,7 @@ export interface RetrievedFile {
 
 export interface ConfFileCall {
   signal?: AbortSignal;
-  /** Called before each attempt. */
+  /** Called before each attempt. `isChange` is true for uploads and deletes. */
   onAttempt?: (isChange: boolean) => void;
   pool?: PoolOptions;
   /** Called with each name that is left out of a listing because it is not valid in a path. */
@@ -73,7 +73,7 @@ interface RawListing {
   value: unknown;
   /** The fields whose numbers became text because JavaScript would change their digits. */
   numbersAsText: string[];
-  /** The header that reports more pages of the list. */
+  /** The name of the header that reports more pages of the list. */
   more?: string;
 }
 
@@ -130,7 +130,7 @@ export class ConfFileService {
   }
 
   /**
-   * Deletes a file. "Not found" means that the file is deleted if an earlier attempt may have arrived.
+   * Deletes a file. If an earlier attempt may have arrived, "not found" counts as success.
    * @param mayHaveBeenMade true if an earlier call for this file may have arrived
    * @throws OutcomeUnknownError if no response of the service says whether the file is deleted
    */
@@ -171,7 +171,6 @@ export class ConfFileService {
     sending: Sending,
   ): Promise<TextResponse> {
     const request = this.buildReadRequest(`?path=${encodePath(folder)}`, call, sending);
-    // Lists share their connections with files.
     const response = await readTextResponse(await this.open(request));
     if (!isSuccess(response))
       throw this.explainReadRefusal(request.url, response, `list ${folder}`);
@@ -179,14 +178,14 @@ export class ConfFileService {
     const title = readHtmlTitle(response.text, this.secrets);
     throw new UnexpectedResponseError(
       `A web page ("${title}") was returned instead of the list of files`,
-      { hint: `${this.route.checkHint} It comes from ${request.url.host}.`, page: 'gateway' },
+      { hint: `${this.route.checkHint} The page comes from ${request.url.host}.`, page: 'gateway' },
     );
   }
 
   /**
    * Retrieves a file. `consume` gets the bytes as they arrive. If the connection breaks before the last byte, `consume` is called
    * again, and the result of the earlier call is invalid.
-   * @throws PageInsteadOfFileError if the response is a login page or a gateway's page
+   * @throws PageInsteadOfFileError if the response may be a login page or a gateway's page
    * @throws RewrittenPageError if the route changes the bytes of the file
    */
   async retrieve<Result>(
@@ -218,7 +217,7 @@ export class ConfFileService {
     });
   }
 
-  /** @throws PageInsteadOfFileError, RewrittenPageError */
+  /** Returns the body of an HTML response. @throws PageInsteadOfFileError, RewrittenPageError */
   private async checkPage(
     url: URL,
     { path, mimeType, source }: PageResponse,
@@ -229,7 +228,7 @@ export class ConfFileService {
     let size = listed?.size;
     const isFile =
       acceptsPages ||
-      (await isFileItself(path, start, async () => {
+      (await isRequestedFile(path, start, async () => {
         if (listed) return size;
         const listing = this.list(parentFolder(path), { ...call, onLeftOut: undefined });
         const entries = await listing.catch(() => []);
@@ -266,7 +265,7 @@ export class ConfFileService {
   }
 
   get canChange(): boolean {
-    return this.access.uploadToken !== undefined;
+    return this.access.tokenSource !== undefined;
   }
 
   get canRead(): boolean {
@@ -274,13 +273,13 @@ export class ConfFileService {
   }
 
   /** @throws InvalidInputError if the credential has no token */
-  private get uploadToken(): UploadTokenSource {
-    return this.access.uploadToken ?? refuseEmpty('Upload Token', 'Upload Token From');
+  private get tokenSource(): UploadTokenSource {
+    return this.access.tokenSource ?? throwEmpty('Upload Token', 'Upload Token From');
   }
 
   /** @throws InvalidInputError if the credential has no local address */
   private get route(): ReadRoute {
-    return this.access.readRoute ?? refuseEmpty('Local Address', 'Read Files Through');
+    return this.access.readRoute ?? throwEmpty('Local Address', 'Read Files Through');
   }
 
   private get scope(): string {
@@ -292,7 +291,7 @@ export class ConfFileService {
     address: string,
     call: ConfFileCall,
   ): Promise<HttpRequest> {
-    const token = await this.uploadToken.token(call.signal);
+    const token = await this.tokenSource.getToken(call.signal);
     call.onAttempt?.(true);
     return {
       method,
@@ -329,9 +328,9 @@ export class ConfFileService {
     const response = await exchangeText(request);
     const { secrets } = this;
     if (!isSuccess(response)) {
-      const { uploadToken } = this;
-      const refusal = confFileRefusal(request.url, response, action, secrets, uploadToken.hint);
-      if (isRefusedToken(refusal)) uploadToken.forget();
+      const { tokenSource } = this;
+      const refusal = confFileRefusal(request.url, response, action, secrets, tokenSource.hint);
+      if (isRefusedToken(refusal)) tokenSource.forget();
       throw refusal;
     }
     if (!isConfirmation(response)) throw unconfirmedError(request.url, response, action, secrets);
@@ -347,12 +346,12 @@ export class ConfFileService {
   }
 
   private get secrets(): string[] {
-    const { uploadToken, readRoute } = this.access;
-    return [...(uploadToken?.secrets ?? []), ...(readRoute?.secrets ?? [])];
+    const { tokenSource, readRoute } = this.access;
+    return [...(tokenSource?.secrets ?? []), ...(readRoute?.secrets ?? [])];
   }
 }
 
-function refuseEmpty(field: string, clusterField: string): never {
+function throwEmpty(field: string, clusterField: string): never {
   throw new InvalidInputError(
     `The ${field} is empty`,
     `Fill in "${field}" in the credential, or set "${clusterField}" to Cluster. Nothing was sent.`,

@@ -25,7 +25,7 @@ export interface SyncOptions {
   deleteExtraneous: boolean;
   /** The default is half of the current files, but at least 10. */
   deleteAtMost?: number;
-  /** True to keep files on the platform that operating systems and Git add. */
+  /** True to keep the folder's files that operating systems or Git create, although they are not wanted. */
   ignoresSystemFiles?: boolean;
   /** True if some wanted files are unknown, so nothing may be deleted. */
   isIncomplete?: boolean;
@@ -36,9 +36,9 @@ export interface SyncOptions {
 
 interface SyncResult {
   /** In the order of the wanted files. */
-  wanted: SyncOutcome[];
-  /** Current files that are not wanted. */
-  extraneous: SyncOutcome[];
+  wantedOutcomes: SyncOutcome[];
+  /** Outcomes of current files that are not wanted. */
+  deletions: SyncOutcome[];
   /** Number of files that were not deleted because a wanted file failed or is unknown. */
   leftInPlace: number;
   /** The error that a real sync would throw. Only a dry run sets it. */
@@ -46,7 +46,7 @@ interface SyncResult {
 }
 
 /**
- * Uploads the wanted files, and deletes the other files of the folder if `deleteExtraneous` is true. Nothing is deleted unless
+ * Uploads the wanted files, and deletes the other files of the folder if `deleteExtraneous` is true. Files are deleted only if
  * the whole folder is listed and every wanted file is in place.
  * @throws InvalidInputError if a path is used twice, or for both a file and a folder, or if too many files would be deleted
  */
@@ -67,23 +67,23 @@ export async function syncFolder(
   const extraneous = deleteExtraneous ? files.filter(({ path }) => isExtraneous(path)) : [];
   const refusal = isIncomplete
     ? undefined
-    : tooManyDeletedError(folder, extraneous.length, files.length, call.deleteAtMost);
+    : findDeleteRefusal(folder, extraneous.length, files.length, call.deleteAtMost);
   if (refusal && !dryRun) throw refusal;
   const attempts = new Attempts();
-  const outcomes = await mapConcurrently(wanted, connections, async (file) => {
+  const wantedOutcomes = await mapConcurrently(wanted, connections, async (file) => {
     if (file.done) return file.done;
     return await attempts.make(file.path, () => syncFile(service, file, current, options));
   });
-  if (isIncomplete || outcomes.some(({ action }) => action === 'failed')) {
-    return { wanted: outcomes, extraneous: [], leftInPlace: extraneous.length };
+  if (isIncomplete || wantedOutcomes.some(({ action }) => action === 'failed')) {
+    return { wantedOutcomes, deletions: [], leftInPlace: extraneous.length };
   }
-  const deleted = await mapConcurrently(extraneous, connections, ({ path, size }) =>
+  const deletions = await mapConcurrently(extraneous, connections, ({ path, size }) =>
     attempts.make(path, async () => {
       if (!dryRun) await ensureDeleted(service, path, options);
       return { path, action: 'deleted', size };
     }),
   );
-  return { wanted: outcomes, extraneous: deleted, leftInPlace: 0, refusal };
+  return { wantedOutcomes, deletions, leftInPlace: 0, refusal };
 }
 
 /** A file and a folder may have the same path. */
@@ -98,7 +98,7 @@ async function listCurrent(
   call: ConfFileCall,
 ): Promise<CurrentContent> {
   const entries = await listRecursively(service, folder, call).catch(async (error: unknown) => {
-    // A missing folder is empty. If only a subfolder is gone, the list is incomplete.
+    // A missing folder counts as empty. If only one of its subfolders is missing, the list is incomplete.
     const isMissing = folder === '/' ? isNotFoundByService(error) : isNotFound(error);
     if (isMissing && (folder === '/' || (await isGone(service, folder, call)))) return [];
     throw error;
@@ -146,7 +146,7 @@ async function syncFile(
   return { path, action: 'uploaded', size };
 }
 
-/** Returns false if the file no longer exists, or if the route changes its bytes. */
+/** Also returns false if the file no longer exists, or if the route changes its bytes. */
 async function hasSameContent(
   service: ConfFileService,
   { path, size }: ConfEntry,
@@ -173,7 +173,7 @@ async function hasSameContent(
 const MIN_DELETE_LIMIT = 10;
 
 /** Without this limit, a wrong folder or missing items would delete files that are needed. */
-function tooManyDeletedError(
+function findDeleteRefusal(
   folder: ConfPath,
   deletions: number,
   files: number,

@@ -8,9 +8,9 @@ const WITHOUT_TOKEN =
 const NOTHING_TESTED = 'Nothing was tested: the upload token and the local address are empty.';
 
 /**
- * Tests the upload token at the public address, then the local address, unless they are empty. To test the token, it deletes a
- * file with a random name, which cannot exist.
- * @returns sentence about the part that was not tested
+ * Tests the upload token at the public address, then the local address; an empty one is not tested. To test the token, it
+ * deletes a file with a random name, which cannot exist.
+ * @returns note that the token was not tested; undefined if it was
  * @throws PlatformError if one of the two does not work
  */
 export async function testConfFiles(service: ConfFileService): Promise<string | undefined> {

@@ -8,10 +8,10 @@ import { readUploadToken, UPLOAD_TOKEN_GUIDE, UPLOAD_TOKEN_SECRET } from '../clu
 
 export interface UploadTokenSource {
   /** @throws PlatformError if no token is found */
-  token(signal?: AbortSignal): Promise<string>;
+  getToken(signal?: AbortSignal): Promise<string>;
   /** Called after the service refused the token, so that a token from the cluster is read again. */
   forget(): void;
-  /** All tokens that `token` has returned. They are removed from errors. */
+  /** All tokens that `getToken` has returned. They are removed from errors. */
   readonly secrets: ReadonlySet<string>;
   /** The hint if the service refuses the token. If undefined, a default hint is used. */
   readonly hint?: string;
@@ -19,7 +19,7 @@ export interface UploadTokenSource {
 
 export function createCredentialTokenSource(token: string): UploadTokenSource {
   return {
-    token: async () => token,
+    getToken: async () => token,
     forget: () => undefined,
     secrets: new Set([token]),
   };
@@ -36,9 +36,8 @@ export function createClusterTokenSource(credential: KubernetesCredential): Uplo
   const cluster = Cluster.connect(credential);
   const key = createHash('sha256').update(JSON.stringify(access)).digest('base64');
   const secrets = new Set<string>();
-
   return {
-    async token(signal) {
+    async getToken(signal) {
       if (signal?.aborted) throw new CancelledError('none');
       try {
         const read = (abandoned: AbortSignal) => readToken(cluster, abandoned);

@@ -26,7 +26,7 @@ export async function listFolder(
 
 /**
  * Lists all files and folders below a folder, sorted by path. If a listing fails, it throws the error of that listing.
- * @throws UnexpectedResponseError if the walk reaches its bounds, for example because of a cycle
+ * @throws UnexpectedResponseError if the walk exceeds its bounds, for example because of a cycle
  */
 export async function listRecursively(
   service: ListingService,

@@ -10,7 +10,7 @@ export interface WatchedFolder {
   recursive: boolean;
 }
 
-/** The fingerprints of this many files take up to two megabytes in the trigger's saved state. */
+/** The fingerprints of this many files usually take less than two megabytes in the trigger's saved state. */
 export const MAX_WATCHED_FILES = 10_000;
 
 /**

@@ -94,7 +94,7 @@ const get: ItemOperation<PlatformClient> = {
 
 const buildSourceFields = (
   description: string,
-  descriptions: Record<'file' | 'url', string>,
+  optionDescriptions: Record<'file' | 'url', string>,
 ): INodeProperties[] => [
   {
     displayName: 'From',
@@ -103,8 +103,8 @@ const buildSourceFields = (
     default: 'url',
     description,
     options: [
-      { name: 'File', value: 'file', description: descriptions.file },
-      { name: 'URL', value: 'url', description: descriptions.url },
+      { name: 'File', value: 'file', description: optionDescriptions.file },
+      { name: 'URL', value: 'url', description: optionDescriptions.url },
     ],
   },
   {

@@ -89,7 +89,7 @@ const upload = changeOperation<ConfFileService, UploadInput>({
   },
 });
 
-/** A larger text may not fit into a model's context. */
+/** A larger text may not fit into the context of an agent's AI model. */
 const MAX_TEXT_BYTES = 256 * 1024;
 
 /** @throws InvalidInputError if the file is too large or not UTF-8 text */
@@ -99,16 +99,16 @@ async function readFileText({ path, body }: RetrievedFile): Promise<string> {
   for await (const piece of body) {
     size += piece.length;
     if (size > MAX_TEXT_BYTES)
-      throw useBinaryError(`${path} is larger than ${MAX_TEXT_BYTES / 1024} KiB`);
+      throw cannotReturnTextError(`${path} is larger than ${MAX_TEXT_BYTES / 1024} KiB`);
     pieces.push(Buffer.from(piece));
   }
   const content = Buffer.concat(pieces);
   const text = content.toString('utf8');
-  if (!Buffer.from(text).equals(content)) throw useBinaryError(`${path} is not UTF-8 text`);
+  if (!Buffer.from(text).equals(content)) throw cannotReturnTextError(`${path} is not UTF-8 text`);
   return text;
 }
 
-function useBinaryError(message: string): InvalidInputError {
+function cannotReturnTextError(message: string): InvalidInputError {
   const hint = 'Set "Return As" to "Binary Data", which supports files of any type and size.';
   return new InvalidInputError(message, hint);
 }
@@ -243,8 +243,7 @@ const deleteOperation = changeOperation<ConfFileService, PathClaim>({
   fields: [filePathField, uploadTokenSourceField],
 
   read(call) {
-    const { parameters } = call;
-    const path = readFilePath(parameters.value('filePath'));
+    const path = readFilePath(call.parameters.value('filePath'));
     return claimPath(call, path, 'deleted');
   },
 

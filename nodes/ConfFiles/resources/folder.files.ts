@@ -26,6 +26,7 @@ import { hintAtIgnored } from '../leftOutEntries';
 export type FilesFrom = 'items' | 'allBinaryFields' | 'zip';
 
 export interface SourceFile {
+  /** The folder, as n8n or the ZIP file writes it; empty if the file has none. */
   directory: string;
   name: string;
   content: FileContent;
@@ -52,7 +53,7 @@ export async function withSourceFiles<Result>(
     if (filesFrom === 'items') {
       return [await readFileInField(itemCall, itemCall.parameters.text('binaryPropertyName'))];
     }
-    const files = filesFrom === 'zip' ? await zips.open(itemCall) : await readAllFields(itemCall);
+    const files = filesFrom === 'zip' ? await zips.open(itemCall) : await readItemFiles(itemCall);
     const filesToSync = files.filter((file) => {
       const path = file.directory === '' ? file.name : `${file.directory}/${file.name}`;
       const isIgnored = isSystemFile(path);
@@ -109,7 +110,7 @@ class OpenZips {
   }
 }
 
-async function readAllFields(call: ItemCall<ConfFileService>): Promise<SourceFile[]> {
+async function readItemFiles(call: ItemCall<ConfFileService>): Promise<SourceFile[]> {
   const fields = Object.keys(call.execution.getInputData()[call.itemIndex]?.binary ?? {});
   return await Promise.all(fields.map((field) => readFileInField(call, field)));
 }

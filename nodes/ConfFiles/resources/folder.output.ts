@@ -46,16 +46,16 @@ export function buildUnreadResult(
 /**
  * Builds one item per file. "On Error" decides whether failed files are among the other items or on the error branch.
  * @param inputResults results of the files in the input
- * @param extraneous results of the deleted files
+ * @param deletions results of the files to delete
  * @throws PlatformError with a summary of the failures if the node stops on errors
  */
 export function buildOutput(
   execution: IExecuteFunctions,
   inputResults: readonly FileResult[],
-  extraneous: readonly FileResult[],
+  deletions: readonly FileResult[],
   dryRun = false,
 ): INodeExecutionData[] {
-  const results = [...inputResults, ...extraneous];
+  const results = [...inputResults, ...deletions];
   if (!execution.continueOnFail() && results.some(({ failure }) => failure)) {
     throw summaryError(results, dryRun);
   }
@@ -90,7 +90,6 @@ function describeFailure({ outcome: { path }, failure }: FileResult): string {
 
 const ACTIONS = ['uploaded', 'deleted', 'unchanged', 'failed'] as const;
 
-/** Summarizes a sync in one sentence. */
 export function summarize(results: readonly FileResult[], dryRun: boolean): string {
   const files = `${results.length} file${results.length === 1 ? '' : 's'}`;
   const occurring = ACTIONS.filter((action) => count(results, action) > 0);
@@ -128,10 +127,10 @@ export function listEarlierDeletions(execution: IExecuteFunctions): readonly Fil
 export function keepForRetry(
   execution: IExecuteFunctions,
   inputResults: readonly FileResult[],
-  extraneous: readonly FileResult[],
+  deletions: readonly FileResult[],
 ): void {
   const succeeded = inputResults.filter(({ failure }) => !failure);
   const done = new Map(succeeded.map(({ outcome }) => [outcome.path, outcome]));
-  const deleted = extraneous.filter(({ failure }) => !failure);
+  const deleted = deletions.filter(({ failure }) => !failure);
   tries.keep({ execution, itemIndex: 0 }, { done, deleted });
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { ConfFileService } from '../../../platform/confFiles/service';
 import { joinPath, readFolderPath } from '../../../platform/confFiles/paths';
-import type { WantedFile } from '../../../platform/confFiles/sync';
+import type { SyncOutcome, WantedFile } from '../../../platform/confFiles/sync';
 import { loadPlatform } from '../../shared/client/loadPlatform';
 import { getInput, readEachItem } from '../../shared/items/items';
 import { showHints, showVerdicts } from '../../shared/operation/hints';
@@ -132,17 +132,17 @@ const sync: WholeInputOperation<ConfFileService> = {
     const dryRun = parameters.boolean('dryRun');
     const filesFrom = parameters.choice<FilesFrom>('filesFrom');
     const leftOut: string[] = [];
-    const { inputs, ...result } = await withSourceFiles(call, filesFrom, async (files) => {
-      const findPath = buildPathFinder(call, files);
-      const inputs = await readEachItem(call, (itemCall) =>
-        getInput(files, itemCall).map((file): WantedFile => {
+    const synced = await withSourceFiles(call, filesFrom, async (filesByItem) => {
+      const findPath = buildPathFinder(call, filesByItem);
+      const wantedByItem = await readEachItem(call, (itemCall) =>
+        getInput(filesByItem, itemCall).map((file): WantedFile => {
           const path = joinPath(folder, findPath(itemCall, file).slice(1));
           return { path, content: file.content, done: findEarlierOutcome(execution, path) };
         }),
       );
-      const readable = inputs.flatMap((read) => ('input' in read ? read.input : []));
+      const wantedFiles = wantedByItem.flatMap((read) => ('input' in read ? read.input : []));
       const { syncFolder } = await loadPlatform();
-      const result = await syncFolder(client, folder, readable, {
+      const result = await syncFolder(client, folder, wantedFiles, {
         ...options,
         compare: parameters.choice<'always' | 'content'>('options.compare'),
         deleteExtraneous: parameters.boolean('options.deleteExtraneous'),
@@ -151,13 +151,13 @@ const sync: WholeInputOperation<ConfFileService> = {
         }),
         ignoresSystemFiles: filesFrom !== 'items',
         dryRun,
-        isIncomplete: inputs.some((read) => 'failure' in read),
+        isIncomplete: wantedByItem.some((read) => 'failure' in read),
         connections: parameters.number('options.concurrency'),
         onLeftOut: (name) => void leftOut.push(name),
       });
-      return { inputs, ...result };
+      return { wantedByItem, ...result };
     });
-    const { wanted, extraneous, leftInPlace, refusal } = result;
+    const { wantedByItem, wantedOutcomes, deletions, leftInPlace, refusal } = synced;
     hintAtLeftOut(execution, leftOut);
     if (leftInPlace > 0) {
       showHints(execution, {
@@ -174,20 +174,20 @@ const sync: WholeInputOperation<ConfFileService> = {
     }
     const node = execution.getNode();
     let next = 0;
-    const wantedResults = inputs.flatMap((read, itemIndex) =>
+    const wantedResults = wantedByItem.flatMap((read, itemIndex) =>
       'failure' in read
         ? [buildUnreadResult(call, itemIndex, read.failure)]
         : read.input.map(() =>
-            toFileResult(node, wanted[next++] as (typeof wanted)[number], itemIndex),
+            toFileResult(node, wantedOutcomes[next++] as SyncOutcome, itemIndex),
           ),
     );
-    const extraneousResults = [
+    const deletionResults = [
       ...listEarlierDeletions(execution),
-      ...extraneous.map((outcome) => toFileResult(node, outcome)),
+      ...deletions.map((outcome) => toFileResult(node, outcome)),
     ];
-    if (!dryRun) keepForRetry(execution, wantedResults, extraneousResults);
-    const output = buildOutput(execution, wantedResults, extraneousResults, dryRun);
-    showVerdicts(execution, [summarize([...wantedResults, ...extraneousResults], dryRun)]);
+    if (!dryRun) keepForRetry(execution, wantedResults, deletionResults);
+    const output = buildOutput(execution, wantedResults, deletionResults, dryRun);
+    showVerdicts(execution, [summarize([...wantedResults, ...deletionResults], dryRun)]);
     return output;
   },
 };

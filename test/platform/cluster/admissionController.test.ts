@@ -41,19 +41,19 @@ test('it is active only where every API server has it', async () => {
   expect(fact.fix).toMatch(/^kubectl cannot change this\. On cp-2: add ExtendedResourceToleration/);
 });
 
-const linter: Pod = { ...other, name: 'manifest-linter', containers: [['lint', `${ENABLE}=A`]] };
+const linter: Pod = { ...other, name: 'manifest-linter', commands: [['lint', `${ENABLE}=A`]] };
 const labelled = { ...on, name: 'master-1', component: 'kube-apiserver' };
 
 test.each<[string, Pod[], boolean | null]>([
   ['a tool that knows the flag decides nothing', [linter], null],
   ['nor beside an API server that has it', [linter, on], true],
-  ['nor as a tool that is called with it', [{ ...linter, containers: [ON] }, off], false],
+  ['nor as a tool that is called with it', [{ ...linter, commands: [ON] }, off], false],
   ['a pod that has ended decides nothing', [{ ...on, phase: 'Succeeded' }], null],
   ['a pod without a phase decides nothing', [{ ...on, phase: '' }], null],
   ['nor one that is not yet there beside one that runs', [{ ...off, phase: 'Pending' }, on], true],
   ['a pod of another namespace decides nothing', [{ ...on, namespace: 'default' }], null],
   ['by its label it is one, whatever its name', [labelled], true],
-  ['by its label, without the plugin', [{ ...labelled, containers: off.containers }], false],
+  ['by its label, without the plugin', [{ ...labelled, commands: off.commands }], false],
   ['by another label it is none', [{ ...labelled, component: 'kube-scheduler' }], null],
 ])('%s', async (_name, pods, ok) => {
   expect(await verdict(...pods)).toBe(ok);

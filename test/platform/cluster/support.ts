@@ -14,7 +14,7 @@ export const apiServer = (...command: string[]): Pod => ({
   namespace: 'kube-system',
   component: '',
   phase: 'Running',
-  containers: [command],
+  commands: [command],
 });
 
 export const openSetting = (setting: unknown) => async () => ({

@@ -1,4 +1,4 @@
-import { isFileItself } from '../../../platform/confFiles/htmlResponse';
+import { isRequestedFile } from '../../../platform/confFiles/htmlResponse';
 import { UnexpectedResponseError } from '../../../platform/common/errors/errors';
 import { buildEntryKey } from '../../../platform/confFiles/listing';
 import { readListing } from '../../support/readListing';
@@ -89,7 +89,7 @@ test('a file beside a folder of its path, as object stores have it: none is hidd
   const wanted = [{ path: '/a', content: content as never }];
   const options = { compare: 'always', deleteExtraneous: true, dryRun: false, connections: 1 };
   const result = await syncFolder(service, '/', wanted, options as never);
-  expect(result.wanted).toMatchObject([{ path: '/a', action: 'uploaded' }]);
+  expect(result.wantedOutcomes).toMatchObject([{ path: '/a', action: 'uploaded' }]);
   expect(sent).toEqual(['upload /a', 'delete /a/b']);
 });
 
@@ -179,5 +179,5 @@ test.each([
 ])('%s is the file itself, and nothing is asked for it', async (_what, text, isWhole) => {
   const never = async () => await Promise.reject(new Error('asked'));
   const start = { bytes: Buffer.from(text), isWhole } as never;
-  await expect(isFileItself('/a.txt', start, never)).resolves.toBe(true);
+  await expect(isRequestedFile('/a.txt', start, never)).resolves.toBe(true);
 });
