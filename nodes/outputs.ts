@@ -41,7 +41,7 @@ const FAILURE = {
 export function buildOutputSchemas(): Map<string, string> {
   const files = new Map<string, string>();
   for (const [node, output] of Object.entries(TRIGGERS)) {
-    files.set(`${node}/__schema__/v1.0.0.json`, toJsonText(output));
+    files.set(`${node}/__schema__/v1.0.0.json`, toSchemaText(output));
   }
   for (const [node, resources] of Object.entries(RESOURCES)) {
     for (const { value: resource, operations } of resources) {
@@ -50,7 +50,7 @@ export function buildOutputSchemas(): Map<string, string> {
         const shape = { ...operation.output, ...buildIdentity(node, operation), ...FAILURE };
         files.set(
           `${node}/__schema__/v1.0.0/${resource}/${operation.value}.json`,
-          toJsonText(shape),
+          toSchemaText(shape),
         );
       }
     }
@@ -69,7 +69,7 @@ function buildIdentity(node: string, { fields }: Operation<never>): Record<strin
   return Object.fromEntries((hasPage ? [...names, 'url'] : names).map((name) => [name, 'string']));
 }
 
-const toJsonText = (shape: OutputShape): string =>
+const toSchemaText = (shape: OutputShape): string =>
   `${JSON.stringify({ ...toSchema(shape), version: 1 }, null, 2)}\n`;
 
 function toSchema(shape: OutputShape): object {

@@ -40,9 +40,9 @@ export function buildEntityOutput(
 }
 
 /** Renames the fields of an app's state to the names that runs and the history of apps have. */
-export function buildAppState(history: unknown): IDataObject {
+export function buildAppState(state: unknown): IDataObject {
   const { currentStatus, currentStatusReason, currentExecutionId, triggerType, ...others } = Object(
-    history,
+    state,
   ) as IDataObject;
   const renamed = {
     status: currentStatus,

@@ -50,7 +50,7 @@ interface AskedSettings {
   optional?: readonly string[];
 }
 
-interface AddVersion<Methods> extends Pick<
+interface AddVersionDefinition<Methods> extends Pick<
   Operation<PlatformClient>,
   'description' | 'fields' | 'simplified'
 > {
@@ -144,8 +144,13 @@ export class ProjectKind<Methods extends UsualVerbs> extends Kind<PlatformClient
   }
 
   /** Builds a create operation from the given fields, instead of from the settings in the table. */
-  buildCreateFrom(entry: CreateDefinition<Methods>) {
-    return this.buildChange({ isRepeatable: false, value: 'create', name: 'Create', ...entry });
+  buildCreateFrom(definition: CreateDefinition<Methods>) {
+    return this.buildChange({
+      isRepeatable: false,
+      value: 'create',
+      name: 'Create',
+      ...definition,
+    });
   }
 
   buildUpdate(description: string, asked: AskedSettings = {}) {
@@ -199,7 +204,7 @@ export class ProjectKind<Methods extends UsualVerbs> extends Kind<PlatformClient
     });
   }
 
-  buildAddVersion({ prepare, fields, ...entry }: AddVersion<Methods>) {
+  buildAddVersion({ prepare, fields, ...entry }: AddVersionDefinition<Methods>) {
     const { noun, methods, picker, version } = this.table;
     return changeOperation({
       isRepeatable: false,

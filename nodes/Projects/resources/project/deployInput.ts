@@ -34,10 +34,10 @@ const withProjectTree =
   };
 
 /**
- * Does work that changes nothing. Runs it for the ZIP file of each item, one after the other, or once with the files of all items.
+ * Runs work that changes nothing, for the ZIP file of one item after the other, or once with the single files of all items.
  * @param requireSame throws an error if two items with files of one project have different targets
  */
-export async function readWithGivenFiles(
+export async function readWithInputFiles(
   call: OperationCall<PlatformClient>,
   work: FilesWork<readonly InputFile[]>,
   requireSame?: typeof requireSameTarget,
@@ -48,7 +48,7 @@ export async function readWithGivenFiles(
 }
 
 /**
- * Does work that changes the platform. Reads all files before the first change. Retry On Fail does not repeat a change that was
+ * Runs work that changes the platform. Reads all files before the first change. Retry On Fail does not repeat a change that was
  * made. A change with an unknown outcome may be sent again, because a second deploy changes nothing more (see `changeOnce`).
  */
 export async function changeWithProjectFiles(
@@ -177,7 +177,7 @@ export function withSecretVariables(
   return { ...options, secrets: [...(options.secrets ?? []), ...values] };
 }
 
-/** @throws InvalidInputError if a key is empty or occurs twice, or if a value is not text */
+/** @throws InvalidInputError if a key is empty or occurs twice, or if a key or value is an object or a list */
 function readPairs(
   parameters: ItemParameters,
   path: string,
@@ -186,13 +186,13 @@ function readPairs(
 ): Map<string, string> {
   const pairs = new Map<string, string>();
   const field = parameters.displayName(path);
-  const text = (value: unknown) => readText({ displayName: field }, value);
+  const toText = (value: unknown) => readText({ displayName: field }, value);
   for (const { [keyName]: keyValue, [valueName]: value } of parameters.entries(path, 'values')) {
-    const key = text(keyValue).trim();
+    const key = toText(keyValue).trim();
     if (key === '') throw fieldError(`The first field of an entry of "${field}" is empty`, key);
     if (pairs.has(key))
       throw fieldError(`"${field}" contains "${excerpt(key, [], 100)}" twice`, key);
-    pairs.set(key, text(value));
+    pairs.set(key, toText(value));
   }
   return pairs;
 }

@@ -35,7 +35,7 @@ interface FoundPlan {
   failure?: Error;
 }
 
-/** Returns the plan that an item comes from, or undefined if "Source" is not a plan. */
+/** Returns the plan that an item comes from, or undefined if "Source" is not a plan. Throws an error if no plan is found. */
 export function getPlan(call: Call): PlanOfNode | undefined {
   if (!hasPlanSource(call)) return undefined;
   const found = findPlans(call)[call.itemIndex];
@@ -48,7 +48,7 @@ export function getPlanParameters(call: Call): ItemParameters {
   return getPlan(call)?.parameters ?? call.parameters;
 }
 
-/** Returns true if another item has the same plan, and deploys it. */
+/** Returns true if another item deploys the plan that this item comes from. */
 export function isDeployedWithOtherItem(call: Call): boolean {
   const { execution, itemIndex } = call;
   if (hasPlanSource(call)) {
@@ -112,7 +112,7 @@ function findPlan(
   if (planNode?.params.resource !== 'project' || planNode.params.operation !== 'plan') {
     throw new InvalidInputError(
       `No Plan node with the name "${name}" has run`,
-      'Enter the name of the node that planned the deploy in "Plan Node". To deploy the files of the input, change "Source". Nothing was sent.',
+      'In "Plan Node", enter the name of the node that planned the deploy. To deploy the files of the input, change "Source". Nothing was sent.',
     );
   }
   const source = createPlanSource(call.execution, name, planNode.params);
@@ -152,7 +152,7 @@ function findPlan(
       );
 }
 
-/** Matches expressions that read the input item, because this node has a different input item from the Plan node. */
+/** Matches expressions that read the input item. This node cannot evaluate them, because the Plan node had other input items. */
 const READS_INPUT =
   /\$(?:json|binary|input|itemIndex|item|items|parameter|rawParameter|prevNode|data|position)\b/;
 

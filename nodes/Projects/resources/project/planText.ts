@@ -65,7 +65,7 @@ export function buildPlanTexts(
     const lines: string[] = [];
     let length = 0;
     for (const [index, change] of relevant.entries()) {
-      const line = style.line(describeEntry(change, style));
+      const line = style.line(describeChange(change, style));
       length += line.length + 1;
       if (length > MAX_CHARACTERS) {
         lines.push(style.line(`… ${relevant.length - index} more`));
@@ -82,7 +82,7 @@ export function buildPlanTexts(
 const SHOWN_IF_NEW = /^(?:value$|isPassword$|role$|variables\.)/;
 
 /** Writes, for example, `update job "Load": variable "DAY" from "Mon" to "Tue"`. */
-function describeEntry(
+function describeChange(
   { kind, name, action, changes, reason }: DescribedChange,
   style: Style,
 ): string {
@@ -95,7 +95,9 @@ function describeEntry(
   ];
   const subject = `${action} ${kind} ${formatText(name, style)}`;
   const changed = details.length > 0 ? `${subject}: ${details.join(', ')}` : subject;
-  return reason === undefined ? changed : `${changed}. Reason: ${style.reason(toOneLine(reason))}`;
+  return reason === undefined
+    ? changed
+    : `${changed}. Reason: ${style.reason(shortenToOneLine(reason))}`;
 }
 
 function describeField({ field, from, to }: FieldChange, style: Style): string {
@@ -111,9 +113,9 @@ function describeField({ field, from, to }: FieldChange, style: Style): string {
 }
 
 function formatText(text: string, style: Style): string {
-  return style.value(toOneLine(text));
+  return style.value(shortenToOneLine(text));
 }
 
-function toOneLine(text: string): string {
+function shortenToOneLine(text: string): string {
   return shorten(text, MAX_VALUE_CHARACTERS).replace(/\s+/g, ' ').trim();
 }
