@@ -144,13 +144,8 @@ export class ProjectKind<Methods extends UsualVerbs> extends Kind<PlatformClient
   }
 
   /** Builds a create operation from the given fields, instead of from the settings in the table. */
-  buildCreateFrom(definition: CreateDefinition<Methods>) {
-    return this.buildChange({
-      isRepeatable: false,
-      value: 'create',
-      name: 'Create',
-      ...definition,
-    });
+  buildCreateFrom(entry: CreateDefinition<Methods>) {
+    return this.buildChange({ isRepeatable: false, value: 'create', name: 'Create', ...entry });
   }
 
   buildUpdate(description: string, asked: AskedSettings = {}) {

@@ -39,7 +39,7 @@ export const buildRun = (runnable: Runnable): Operation<PlatformClient> => ({
   description: `Run a ${runnable.noun} without waiting until the run ends`,
   builderHint:
     'Succeeds as soon as the run has started, even if the run fails later. Use runAndWait if the workflow depends on the result.',
-  output: runnable.run.started,
+  output: runnable.runOutputs.started,
   simplified: SIMPLIFIED_RUN,
   fields: [...runnable.picker, buildRunOptionsField(startOptionFields)],
 
@@ -72,7 +72,7 @@ export const buildRunAndWait = (runnable: Runnable): Operation<PlatformClient> =
   action: `Run ${runnable.noun} and wait`,
   description: `Run a ${runnable.noun} and wait until the run ends`,
   builderHint: `Fails unless the run succeeds. To report failures, set onError to 'continueErrorOutput' and connect the alert with .onError(): its item has error, errorDescription, errorCode, ${runnable.kind.parentNameField} and number.`,
-  output: runnable.run.startedAndWaited,
+  output: runnable.runOutputs.startedAndWaited,
   simplified: SIMPLIFIED_RUN,
   fields: [
     ...runnable.picker,
@@ -149,7 +149,7 @@ export const buildWait = (runnable: Runnable): Operation<PlatformClient> => ({
   name: 'Wait',
   action: `Wait for ${runnable.noun} run`,
   description: `Wait until a run of a ${runnable.noun} ends`,
-  output: runnable.run.waited,
+  output: runnable.runOutputs.waited,
   simplified: SIMPLIFIED_RUN,
   fields: [
     ...buildRunFields(runnable),

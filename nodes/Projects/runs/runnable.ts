@@ -22,7 +22,10 @@ export interface Runnable {
   readOutput?: OutputFields;
   listOutput: OutputFields;
   version?: OutputFields;
-  run: Record<'started' | 'whole' | 'withVariables' | 'waited' | 'startedAndWaited', OutputFields>;
+  runOutputs: Record<
+    'started' | 'whole' | 'withVariables' | 'waited' | 'startedAndWaited',
+    OutputFields
+  >;
 }
 
 export const SIMPLIFIED_RUN = [
@@ -72,7 +75,7 @@ export const JOB: Runnable = {
   readOutput: job.withRun,
   listOutput: job.listOutput,
   version: jobVersion,
-  run: jobRun,
+  runOutputs: jobRun,
 };
 
 export const PIPELINE: Runnable = {
@@ -84,5 +87,5 @@ export const PIPELINE: Runnable = {
   simplified: SIMPLIFIED_PARENT,
   output: pipeline.whole,
   listOutput: pipeline.listOutput,
-  run: pipelineRun,
+  runOutputs: pipelineRun,
 };

@@ -95,9 +95,7 @@ function describeChange(
   ];
   const subject = `${action} ${kind} ${formatText(name, style)}`;
   const changed = details.length > 0 ? `${subject}: ${details.join(', ')}` : subject;
-  return reason === undefined
-    ? changed
-    : `${changed}. Reason: ${style.reason(shortenToOneLine(reason))}`;
+  return reason === undefined ? changed : `${changed}. Reason: ${style.reason(cutToLine(reason))}`;
 }
 
 function describeField({ field, from, to }: FieldChange, style: Style): string {
@@ -113,9 +111,9 @@ function describeField({ field, from, to }: FieldChange, style: Style): string {
 }
 
 function formatText(text: string, style: Style): string {
-  return style.value(shortenToOneLine(text));
+  return style.value(cutToLine(text));
 }
 
-function shortenToOneLine(text: string): string {
+function cutToLine(text: string): string {
   return shorten(text, MAX_VALUE_CHARACTERS).replace(/\s+/g, ' ').trim();
 }

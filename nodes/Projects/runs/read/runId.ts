@@ -23,7 +23,7 @@ export function buildRunFields({ noun, picker }: Runnable): INodeProperties[] {
   return [
     {
       ...parent,
-      // An alias needs a project, but the operation has no field for it.
+      // An alias needs a project, but the operation has no field for a project.
       modes: parent.modes?.filter(({ name }) => name !== 'alias'),
       required: false,
       description: `The ${noun} whose runs the list of "Run" shows. Not needed if you enter the ID of the run.`,

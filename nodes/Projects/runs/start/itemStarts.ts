@@ -30,6 +30,7 @@ import {
 interface ItemRun {
   id: string;
   status: string;
+  /** False if the run is that of another item, execution or user. */
   isOwn: boolean;
   /** The current run, if the item was skipped for it. */
   skippedFor?: Run;
@@ -47,12 +48,12 @@ export function readStartInput(call: ItemCall<PlatformClient>, runnable: Runnabl
   const { parameters } = call;
   return {
     ifRunning: parameters.choice('options.ifRunning'),
-    onLostResponse: parameters.choice('options.onLostAnswer'),
+    onLostResponse: parameters.choice('options.onLostResponse'),
     parentId: runnable.readParentId(call),
   };
 }
 
-/** Max number of newest runs that are read for each job. */
+/** Max number of runs that are read for each job, newest first. */
 const MAX_RUNS_READ = 20;
 /** A user's retry reads more runs, because a run of the failed execution may be older. */
 const MAX_RUNS_READ_IN_RETRY = 100;
@@ -63,7 +64,7 @@ const MAX_RUNS_READ_IN_RETRY = 100;
  *
  * 1. `checkBeforeStart` reads the runs of all jobs. It fails if an item cannot be started, unless the node continues on errors.
  * 2. `getRun` starts the run of an item, or continues with one. If an earlier item has the same job, and a second run is not
- *    allowed, it first waits for that item's start.
+ *    allowed, `getRun` first waits for that item's start.
  * 3. Each `RunStart` is kept for the next try or a user's retry.
  */
 export class ItemStarts {
@@ -165,12 +166,12 @@ export class ItemStarts {
       this.refuseSecondStart(itemIndex, input);
     }
     // Continues with an earlier start if its response was lost.
-    const outcome = start.start({ ...call.options, onLostResponse }).then((run) => {
+    const started = start.start({ ...call.options, onLostResponse }).then((run) => {
       this.logRun('Started run', run.id, call);
       return { ...run, isOwn: true };
     });
-    this.options.unfinished?.addStart(itemIndex, outcome, stopOnCancel);
-    return await waitUnlessCancelled(outcome, call.signal);
+    this.options.unfinished?.addStart(itemIndex, started, stopOnCancel);
+    return await waitUnlessCancelled(started, call.signal);
   }
 
   private needsStart(itemIndex: number): boolean {

@@ -19,11 +19,11 @@ export interface AwaitedRun {
   isNamedByUser?: boolean;
   isStoppedOnCancel: boolean;
   onFirstRead?: (run: Run) => void;
-  /** Called if a stop after the timeout was sent, and was not certainly without effect. */
+  /** Called if a stop was sent after the timeout and may have had an effect. */
   onStopSent?(): void;
   /** An untracked run counts as failed, but may continue. */
   onEnded?(run: Run, outcome: RunOutcome | 'untracked'): void;
-  /** Called before an ended run is reported as a failure. An untracked run has not ended. */
+  /** Called before an ended run is reported as a failure, so not for an untracked run. */
   onFailed?(): void;
 }
 
@@ -53,7 +53,7 @@ export async function awaitItem(itemWait: ItemWait): Promise<IDataObject> {
     hasEnded,
   };
   let result = await waiter.waitForEnd(awaited.id, wait);
-  let stop: string | undefined;
+  let stopMessage: string | undefined;
   if (result.kind === 'timedOut' && options.onTimeout === 'stop') {
     const refusal = await stopAfterTimeout(itemWait);
     const stopMs = refusal?.timeoutMs ?? STOP_TIMEOUT_MS;
@@ -61,7 +61,7 @@ export async function awaitItem(itemWait: ItemWait): Promise<IDataObject> {
     const { run: runBefore } = result;
     result = await waiter.waitForEnd(awaited.id, stopping);
     if (result.kind === 'timedOut') result = { ...result, run: result.run ?? runBefore };
-    stop = refusal?.message ?? 'A stop was requested.';
+    stopMessage = refusal?.message ?? 'A stop was requested.';
   }
   if (result.kind !== 'timedOut') {
     const outcome =
@@ -88,7 +88,7 @@ export async function awaitItem(itemWait: ItemWait): Promise<IDataObject> {
   }
   const output = lastRead ? buildRunOutput(call.client, kind, lastRead, known) : {};
   const run = { ...known, ...lastRead, ...pickUrl(output), id: awaited.id };
-  const failure = new RunTimeoutError(kind, run, result, options.timeoutSeconds, stop);
+  const failure = new RunTimeoutError(kind, run, result, options.timeoutSeconds, stopMessage);
   throw addFacts(failure, { known: output });
 }
 
