@@ -36,7 +36,7 @@ import {
 
 interface NodeHooks<Client> {
   /** Finds the IDs for locators that contain addresses, names or aliases. */
-  resolveLocators?: (call: OperationCall<Client>, items: number) => Promise<void>;
+  resolveLocators?: (call: OperationCall<Client>, itemCount: number) => Promise<void>;
   /** Returns the address of the page of the entity of a failed item. */
   findPageUrl?: (
     client: Client,
@@ -54,8 +54,8 @@ interface FailureContext {
 }
 
 /**
- * Runs the chosen operation. If a node that continues on fail fails as a whole, it returns each item as failed, because after a
- * thrown error n8n would pass the input on to the first output.
+ * Runs the chosen operation. If the node as a whole fails and continues on errors, this function returns each item as failed.
+ * After a thrown error, n8n would pass the input on to the first output.
  */
 export async function executeOperation<Client>(
   execution: IExecuteFunctions,
@@ -120,7 +120,7 @@ export async function executeOperation<Client>(
 function completeIfFailed(
   { execution, secretParameters, readIdentityOfItem, findPageUrl }: FailureContext,
   item: INodeExecutionData,
-  isRetried: boolean,
+  shouldRetry: boolean,
 ): INodeExecutionData {
   const { error, pairedItem } = item;
   if (!error) return item;
@@ -130,7 +130,7 @@ function completeIfFailed(
   const known = { ...readIdentityOfItem?.(itemIndex), ...item.json };
   const url = findPageUrl?.(itemIndex, { ...known, ...getFacts(failure).known });
   const json = url === undefined ? known : { ...known, url };
-  return completeFailedItem(execution, { ...item, json, error: failure }, isRetried);
+  return completeFailedItem(execution, { ...item, json, error: failure }, shouldRetry);
 }
 
 async function runOperation<Client>(

@@ -308,7 +308,7 @@ export function explainUnexpected(error: unknown, progress?: RequestProgress): u
   }
   return new PlatformError('The response of the platform could not be read', {
     ...details,
-    hint: `The response has an unknown format. ${effect} Then try again. The HTTP Request node with this credential shows the response as received. If this happens again, ${report}`,
+    hint: `The response has an unknown format. ${effect} Try again. The HTTP Request node with this credential shows the response as received. If this happens again, ${report}`,
   });
 }
 

@@ -25,7 +25,7 @@ export const partialDataOption = buildOptionsField(
   ],
 );
 
-/** Returns call options that show the errors in a response with data as a hint, if the user accepts partial data. */
+/** If the user accepts partial data, returns call options that show the errors of a partial response as a hint. */
 export function buildPartialDataOptions({ execution, parameters }: ItemCall<unknown>) {
   if (!parameters.boolean('options.acceptPartialData')) return {};
   return {

@@ -41,12 +41,12 @@ function buildFailureFields(failure: NodeFailure, known: IDataObject): IDataObje
  * and replaces `json` with only the message. Setters notice this first write and turn the item into a plain item with all fields.
  * Until then, `pairedItem` is a number, because n8n would copy an item with an object there and lose the setters. `json` has no
  * field `error`, because Retry On Fail would run all items again.
- * @param isRetried true if Retry On Fail should run the node again, because the node as a whole failed
+ * @param shouldRetry true if the node as a whole failed. `json` then has `error`, so that Retry On Fail runs the node again.
  */
 export function completeFailedItem(
   execution: IExecuteFunctions,
   { error: failure, json: known, pairedItem }: INodeExecutionData & { error: NodeFailure },
-  isRetried: boolean,
+  shouldRetry: boolean,
 ): INodeExecutionData {
   const itemIndex = findFirstInputIndex(pairedItem);
   const failureFields = buildFailureFields(failure, known);
@@ -55,7 +55,7 @@ export function completeFailedItem(
     ...readErrorBranchInput(execution, itemIndex),
     ...failureFields,
   };
-  const initialJson = isRetried ? json : without(failureFields, 'error');
+  const initialJson = shouldRetry ? json : without(failureFields, 'error');
   const item: INodeExecutionData = { json: initialJson };
   const makePlain = (written: Partial<INodeExecutionData>) => {
     for (const [name, value] of Object.entries({ json, error: failure, pairedItem, ...written })) {

@@ -85,7 +85,7 @@ interface LocatorDefinition {
   page?: string;
 }
 
-/** The editor needs the addresses that `Pages` reads as regular expressions. */
+/** The editor needs regular expressions for the addresses that `Pages` reads. */
 const PROJECT_PAGE = 'https?://.+/projects/platform/[^/]+/project/';
 const SEGMENT = '[^/?#]+';
 
@@ -137,7 +137,7 @@ export function buildLocator(definition: LocatorDefinition): INodeProperties {
         page === undefined ? undefined : buildUrlMode(entityWithArticle, page),
       ),
       ...buildModes('name', 'By Name', buildExample(exampleName)),
-      // n8n empties a field when one that it depends on changes.
+      // n8n empties the locator when the project changes.
       ...buildModes('alias', 'By Alias', buildExample(exampleAlias, NEEDS_PROJECT)),
     ],
   };
@@ -236,7 +236,7 @@ export const appLocator = buildLocatorInProject({
   page: `${SEGMENT}/app/(${SEGMENT})`,
 });
 
-/** @param isOffered tells whether the list contains a technology of the catalog, whose fields may be missing */
+/** @param isOffered returns true if the list should contain the technology. Fields of the technology may be missing. */
 export function buildTechnologyLocator(
   searchListMethod: string,
   isOffered: (technology: Record<string, unknown>) => boolean,
@@ -262,7 +262,7 @@ export function buildTechnologyLocator(
 
 export const technologyLocator = buildTechnologyLocator('searchTechnologies', () => true);
 
-/** In a tool, a model may leave the result of an expression empty. Elsewhere, a locator with an expression is not empty. */
+/** In a tool, an agent may leave the result of an expression empty. Elsewhere, a locator with an expression counts as filled in. */
 export function isLocatorLeftEmpty(
   { execution, parameters }: ItemCall<unknown>,
   name: string,

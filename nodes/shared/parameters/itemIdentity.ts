@@ -50,7 +50,7 @@ export function readIdentity(parameters: ItemParameters): IDataObject {
 export function readPickedName(locator: string, parameters: ItemParameters): string | undefined {
   const listedName = readListedName(locator, parameters);
   if (listedName === undefined || locator === 'projectId') return listedName;
-  // A list of all projects has entries such as "Retail / Daily sales".
+  // A list for all projects has entries such as "Retail / Daily sales".
   const filter = parameters.fields.find(({ name }) => name === 'projectId' && name !== locator);
   if (filter?.required !== false) return listedName;
   const isOfAllProjects = isLeftEmpty(parameters.readWritten('projectId'));

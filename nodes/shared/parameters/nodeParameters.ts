@@ -12,7 +12,7 @@ import { ownValue } from '../../../platform/common/text/names';
 import { toObject, isObject } from '../../../platform/common/text/values';
 import { toPlainJson } from '../../../platform/common/input/plainJson';
 import { parseUserJson } from '../../../platform/common/input/userJson';
-import { isChecked, readText, readValue } from './fieldValue';
+import { needsCheck, readText, readValue } from './fieldValue';
 
 /** The value of a field that is not shown, was not added to its collection, or does not exist. */
 export const UNSET = Symbol('unset');
@@ -93,7 +93,7 @@ export class NodeParameters {
       }
     }
     this.unchecked = [...this.definitions]
-      .filter(([, definitions]) => definitions.some(({ field }) => isChecked(field)))
+      .filter(([, definitions]) => definitions.some(({ field }) => needsCheck(field)))
       .map(([path]) => path);
   }
 
@@ -123,7 +123,7 @@ export class NodeParameters {
     const { field } = definition;
     const read = () => readValue(field, this.source.evaluate(path, itemIndex));
     // Texts with expressions are not kept, because they may be long and differ for each item.
-    const isKept = this.isConstant(path) || isChecked(field);
+    const isKept = this.isConstant(path) || needsCheck(field);
     return isKept ? readOnce(this.values, this.buildKey(path, itemIndex), read) : read();
   }
 
