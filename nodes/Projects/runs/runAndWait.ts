@@ -85,7 +85,7 @@ export const buildRunAndWait = (runnable: Runnable): Operation<PlatformClient> =
 
   async runTogether(call) {
     const unfinished = new UnfinishedRuns(call, runnable);
-    return await unfinished.accountFor(() => runAndWait(call, runnable, unfinished));
+    return await unfinished.handleCancelOf(() => runAndWait(call, runnable, unfinished));
   },
 });
 
@@ -158,7 +158,7 @@ export const buildWait = (runnable: Runnable): Operation<PlatformClient> => ({
 
   async runTogether(call) {
     const unfinished = new UnfinishedRuns(call, runnable);
-    return await unfinished.accountFor(async () => {
+    return await unfinished.handleCancelOf(async () => {
       const inputs = await readEachItem(call, (itemCall) => ({
         id: readRunId(itemCall),
         ...readWaitOptions(itemCall.parameters),

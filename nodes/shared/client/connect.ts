@@ -62,7 +62,6 @@ export function buildClientSource<Data, Client>({
   };
 }
 
-/** The credential's test logs in and lists the projects. */
 export const { connect: connectPlatform, test: testPlatformCredential } = buildClientSource<
   PlatformCredential,
   PlatformClient
@@ -73,7 +72,6 @@ export const { connect: connectPlatform, test: testPlatformCredential } = buildC
   testConnection: async (client) => await client.testConnection(),
 });
 
-/** The credential's test lists one node of the cluster. */
 export const { connect: connectCluster, test: testKubernetesCredential } = buildClientSource<
   KubernetesCredential,
   ClusterClient

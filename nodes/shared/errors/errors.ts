@@ -31,7 +31,6 @@ export interface FailureFacts {
 /** Keeps the facts outside the errors, because n8n saves an error's own properties. */
 const factsByError = new WeakMap<Error, FailureFacts>();
 
-/** The message and description of an error stay below 10 kB together. */
 const MAX_MESSAGE_BYTES = 1_000;
 const MAX_DESCRIPTION_BYTES = 8_000;
 

@@ -6,7 +6,6 @@ import type { CallOptions, GraphqlEndpoint } from '../../../platform/graphql/sen
 import type { UserQuery } from '../../../platform/graphql/call/userQuery';
 import { loadPlatform } from '../client/loadPlatform';
 
-/** Returns the GraphQL endpoint that a node uses. */
 export type GetEndpoint<Client> = (
   client: Client,
   options?: CallOptions,
@@ -83,7 +82,6 @@ export function buildExecuteQuery<Client>(
       const text = parameters.text('query');
       const variables = parameters.jsonObject('variables');
       const operationName = parameters.text('operationName');
-
       const { readUserQuery, validateUserQuery } = await loadPlatform();
       const query = readUserQuery(text, variables, operationName);
       const endpoint = await getEndpoint(client, options);

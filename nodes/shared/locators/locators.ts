@@ -267,5 +267,5 @@ export function isLocatorLeftEmpty(
   { execution, parameters }: ItemCall<unknown>,
   name: string,
 ): boolean {
-  return isLeftEmpty(isTool(execution) ? parameters.value(name) : parameters.readWritten(name));
+  return isLeftEmpty(isTool(execution) ? parameters.value(name) : parameters.readSaved(name));
 }

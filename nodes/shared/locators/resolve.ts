@@ -63,7 +63,7 @@ class Resolver {
       }
     }
     return [...locators.values()].filter(({ name }) => {
-      const mode = readMode(parameters.readWritten(name));
+      const mode = readMode(parameters.readSaved(name));
       return this.isForAgent || mode === 'url' || mode === 'name' || mode === 'alias';
     });
   }
@@ -71,7 +71,7 @@ class Resolver {
   /** @returns undefined if there is no ID to find, for example because the locator is empty, which the operation itself reports */
   async findId(locator: INodeProperties, parameters: ItemParameters): Promise<string | undefined> {
     const { name } = locator;
-    const mode = readMode(parameters.readWritten(name));
+    const mode = readMode(parameters.readSaved(name));
     if (mode === 'url') return this.findIdByUrl(locator, parameters);
     const text = toText(parameters.locator(name))?.trim();
     if (!text) return undefined;
@@ -187,8 +187,8 @@ function findKind({ modes }: INodeProperties): NamedKind | undefined {
   );
 }
 
-function readMode(written: unknown): unknown {
-  return toObject(written).mode;
+function readMode(saved: unknown): unknown {
+  return toObject(saved).mode;
 }
 
 interface RunNumber {

@@ -106,7 +106,7 @@ function parametersOf(
     return isExpression ? items[itemIndex]?.[value.slice(1)] : value;
   });
   const source = {
-    readWritten: (path: string) => (path in written ? written[path] : UNSET),
+    readSaved: (path: string) => (path in written ? written[path] : UNSET),
     evaluate,
   };
   const parameters = new NodeParameters(source, fields);

@@ -74,7 +74,9 @@ function readDeployOptions(call: ItemCall<PlatformClient>): DeployOptions {
     getStart: ({ noun }, id) => findOrCreateStart(call, RUNNABLES[noun], id, call.itemIndex),
     onCanceledDuringRun: async ({ noun }, starting) => {
       const unfinished = new UnfinishedRuns(call, RUNNABLES[noun]);
-      await unfinished.accountFor(async () => unfinished.addStart(call.itemIndex, starting, false));
+      await unfinished.handleCancelOf(async () =>
+        unfinished.addStart(call.itemIndex, starting, false),
+      );
     },
     onRunFailed: () => forgetStart(call),
     onWait: () => {

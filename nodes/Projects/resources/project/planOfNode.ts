@@ -179,7 +179,7 @@ function createPlanSource(
     );
   };
   return {
-    readWritten: readAt,
+    readSaved: readAt,
     evaluate: (path, itemIndex) => evaluate(readAt(path), path, itemIndex),
   };
 }

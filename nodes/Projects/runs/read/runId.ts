@@ -6,7 +6,6 @@ import {
 } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import { readRunId as requireRunId } from '../../../../platform/common/input/identifiers';
-
 import { buildDependentLocator, RUN_PAGE } from '../../../shared/locators/locators';
 import type { ItemCall } from '../../../shared/operation/operation';
 import { JOB, PIPELINE, type Runnable } from '../runnable';

@@ -62,7 +62,7 @@ const MAX_RUNS_READ_IN_RETRY = 100;
  * Starts the runs of all items in one execution of the node. Each item gets one run: the run of an earlier try or of the failed
  * execution, the current run (see `ifRunning`), or a new run. In this class, a job may also be a pipeline.
  *
- * 1. `checkBeforeStart` reads the runs of all jobs. It fails if an item cannot be started, unless the node continues on errors.
+ * 1. `checkBeforeStart` reads the newest runs of the jobs. If the node stops on errors, it fails if an item cannot be started.
  * 2. `getRun` starts the run of an item, or continues with one. If an earlier item has the same job, and a second run is not
  *    allowed, `getRun` first waits for that item's start.
  * 3. Each `RunStart` is kept for the next try or a user's retry.
