@@ -24,7 +24,7 @@ export const TRIGGERS: Record<string, OutputFields> = {
 };
 
 /** If a failed item has one of these IDs, it may have the address of a page. */
-const WITH_PAGE = new Set(['projectId', 'jobId', 'pipelineId', 'appId', 'runId']);
+const IDS_WITH_PAGE = new Set(['projectId', 'jobId', 'pipelineId', 'appId', 'runId']);
 
 /** The fields of every failed item. */
 const FAILURE = {
@@ -65,7 +65,7 @@ function buildIdentity(node: string, { fields }: Operation<never>): Record<strin
     toNameField(name),
   ]);
   const names = outputs.filter((output) => output !== undefined);
-  const hasPage = node === 'Projects' && names.some((name) => WITH_PAGE.has(name));
+  const hasPage = node === 'Projects' && names.some((name) => IDS_WITH_PAGE.has(name));
   return Object.fromEntries((hasPage ? [...names, 'url'] : names).map((name) => [name, 'string']));
 }
 

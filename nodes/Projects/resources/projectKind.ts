@@ -18,7 +18,7 @@ import { readChanges, readSettingFields } from './settings';
 
 interface ProjectKindTable<Methods extends UsualVerbs> extends KindTable<PlatformClient, Methods> {
   listOutput?: OutputFields;
-  version?: OutputFields;
+  versionOutput?: OutputFields;
   settings?: readonly INodeProperties[];
   /** Names of settings whose values are removed from errors. */
   secretParameters?: readonly string[];
@@ -200,13 +200,13 @@ export class ProjectKind<Methods extends UsualVerbs> extends Kind<PlatformClient
   }
 
   buildAddVersion({ prepare, fields, ...entry }: AddVersionDefinition<Methods>) {
-    const { noun, methods, picker, version } = this.table;
+    const { noun, methods, picker, versionOutput } = this.table;
     return changeOperation({
       isRepeatable: false,
       value: 'addVersion',
       name: 'Add Version',
       action: `Add version to ${noun}`,
-      output: { [`${noun}Id`]: 'string', ...version },
+      output: { [`${noun}Id`]: 'string', ...versionOutput },
       ...entry,
       fields: [...picker, ...fields],
       read: async (call: Call) => {

@@ -99,6 +99,7 @@ async function runAndWait(
     ...readWaitOptions(itemCall.parameters),
     ...readOrderOptions(itemCall.parameters),
   }));
+  // The limits of the first valid item apply to all items.
   const [options = { maxRuns: 1, stopAfterFailures: 0 }] = inputs.flatMap((item) =>
     'input' in item ? [item.input] : [],
   );

@@ -226,14 +226,8 @@ export const buildStop = (runnable: Runnable): Operation<PlatformClient> =>
       const { client, options, mayHaveBeenMade } = call;
       const { kind } = runnable;
       const run = await runnable.runs(client).stop(runId, options, mayHaveBeenMade);
-      return {
-        json: buildRunOutput(
-          client,
-          kind,
-          run,
-          await loadNames(call, runnable, run[kind.parentIdField]),
-        ),
-      };
+      const names = await loadNames(call, runnable, run[kind.parentIdField]);
+      return { json: buildRunOutput(client, kind, run, names) };
     },
   });
 

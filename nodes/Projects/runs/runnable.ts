@@ -21,7 +21,7 @@ export interface Runnable {
   output: OutputFields;
   readOutput?: OutputFields;
   listOutput: OutputFields;
-  version?: OutputFields;
+  versionOutput?: OutputFields;
   runOutputs: Record<
     'started' | 'whole' | 'withVariables' | 'waited' | 'startedAndWaited',
     OutputFields
@@ -74,7 +74,7 @@ export const JOB: Runnable = {
   output: job.whole,
   readOutput: job.withRun,
   listOutput: job.listOutput,
-  version: jobVersion,
+  versionOutput: jobVersion,
   runOutputs: jobRun,
 };
 

@@ -57,10 +57,7 @@ export function getFacts(error: unknown): FailureFacts {
 }
 
 /** Adds facts to a failure. The fields that it already has in `known` are kept. */
-export function addFacts<Failure extends Error>(
-  failure: Failure,
-  facts: Partial<FailureFacts>,
-): Failure {
+export function addFacts<T extends Error>(failure: T, facts: Partial<FailureFacts>): T {
   const oldFacts = getFacts(failure);
   const newFacts = { ...oldFacts, ...facts, known: { ...facts.known, ...oldFacts.known } };
   factsByError.set(failure, newFacts);

@@ -162,9 +162,9 @@ export function buildGraphqlMethods<Client>(
         }
         const { describeArguments, findRootField, getLiveSchema } = await loadPlatform();
         const { schema } = await getLiveSchema(await open(this));
-        const described = describeArguments(findRootField(schema, rootField));
+        const argumentFields = describeArguments(findRootField(schema, rootField));
         return {
-          fields: described.map(buildFormField),
+          fields: argumentFields.map(buildFormField),
           emptyFieldsNotice: 'This query or mutation has no arguments.',
         };
       });

@@ -74,7 +74,7 @@ export class NodeParameters {
   /** Each key contains an item index and a locator, such as `3 jobId`. */
   readonly foundIds = new Map<string, FoundId>();
   private readonly savedValues = new Map<string, unknown>();
-  private readonly constantPaths = new Map<string, boolean>();
+  private readonly isConstantByPath = new Map<string, boolean>();
   private readonly values = new Map<string, unknown>();
   /** The paths of the fields that `check` has to check. A field without expressions is removed after it has been checked once. */
   private unchecked: string[];
@@ -103,7 +103,7 @@ export class NodeParameters {
 
   /** @throws InvalidInputError with the name of the first shown field that does not allow its value */
   check(itemIndex: number): void {
-    for (const path of this.unchecked) this.value(path, itemIndex);
+    for (const path of this.unchecked) this.readGiven(path, itemIndex);
     this.unchecked = this.unchecked.filter((path) => !this.isConstant(path));
   }
 
@@ -117,7 +117,7 @@ export class NodeParameters {
     return readOnce(this.savedValues, path, () => this.source.readSaved(path));
   }
 
-  value(path: string, itemIndex: number): unknown {
+  readGiven(path: string, itemIndex: number): unknown {
     const definition = this.findShownDefinition(path, itemIndex);
     if (!definition) return UNSET;
     const { field } = definition;
@@ -153,7 +153,7 @@ export class NodeParameters {
 
   /** Returns true if neither the field nor a field of its conditions contains an expression. Then all items have the same value. */
   private isConstant(path: string): boolean {
-    return readOnce(this.constantPaths, path, () => {
+    return readOnce(this.isConstantByPath, path, () => {
       const conditions = this.getDefinitions(path).flatMap((definition) => definition.conditions);
       return (
         !hasExpression(this.readSaved(path)) &&
@@ -165,7 +165,7 @@ export class NodeParameters {
   private isShown({ conditions }: Definition, itemIndex: number): boolean {
     return conditions.every(({ name, values, mustMatch }) => {
       // If several choices are selected in the other field, one of them is enough.
-      const choices = [this.value(name, itemIndex)].flat();
+      const choices = [this.readGiven(name, itemIndex)].flat();
       return choices.some((choice) => values.includes(choice)) === mustMatch;
     });
   }
@@ -314,7 +314,7 @@ export class ItemParameters {
   }
 
   private readGiven(path: string): unknown {
-    return this.node.value(path, this.itemIndex);
+    return this.node.readGiven(path, this.itemIndex);
   }
 }
 

@@ -58,12 +58,10 @@ export function isDeployedWithOtherItem(call: Call): boolean {
   }
   const items = execution.getInputData();
   const item = items[itemIndex];
-  const hasSummary = () => items.some(({ json, binary }) => json.kind === 'summary' && binary);
-  return item !== undefined && isChangeOfPlan(item) && hasSummary();
-}
-
-function isChangeOfPlan({ json, binary }: INodeExecutionData): boolean {
-  return !binary && typeof json.fingerprint === 'string' && json.kind !== 'summary';
+  // The file of a plan is in the item with the summary. Items with changes have no file.
+  if (!item || item.binary || typeof item.json.fingerprint !== 'string') return false;
+  const hasSummary = items.some(({ json, binary }) => json.kind === 'summary' && binary);
+  return hasSummary && item.json.kind !== 'summary';
 }
 
 function hasPlanSource({ parameters }: Call): boolean {

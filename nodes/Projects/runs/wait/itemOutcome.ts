@@ -76,15 +76,8 @@ export async function awaitItem(itemWait: ItemWait): Promise<IDataObject> {
   const parentId = awaited.parentId ?? lastRead?.[kind.parentIdField];
   const known = await loadParentFields(call, runnable, parentId);
   if (options.onTimeout === 'output') {
-    return {
-      ...buildRunOutput(
-        call.client,
-        kind,
-        lastRead ?? { id: awaited.id, status: 'UNKNOWN' },
-        known,
-      ),
-      timedOut: true,
-    };
+    const latest = lastRead ?? { id: awaited.id, status: 'UNKNOWN' };
+    return { ...buildRunOutput(call.client, kind, latest, known), timedOut: true };
   }
   const output = lastRead ? buildRunOutput(call.client, kind, lastRead, known) : {};
   const run = { ...known, ...lastRead, ...pickUrl(output), id: awaited.id };
