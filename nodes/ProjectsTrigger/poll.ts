@@ -25,7 +25,7 @@ import {
 } from '../../platform/watch/watch';
 import {
   markLossless,
-  isPlatformDown,
+  isTemporaryFailure,
   runOnePollAtATime,
   warnOfLostState,
   runWithinPollTime,
@@ -188,7 +188,7 @@ async function pollSources<State>(
     const results = await polled.catch((failure: unknown) => {
       const starting = watched.filter(({ isKnown }) => !isKnown);
       if (starting.some(({ source }) => !source.catchesUp)) throw failure;
-      if (starting.length > 0 && isPlatformDown(failure)) save(initialStates);
+      if (starting.length > 0 && isTemporaryFailure(failure)) save(initialStates);
       throw markLossless(failure);
     });
     watched.forEach(({ source: { noun }, lastState }, index) => {

@@ -23,6 +23,7 @@ export function buildEntityOutput(
   const buildUrl = (runId?: unknown) =>
     pages.buildUrl(noun, projectId ?? knownProjectId, others.id, runId);
   const url = buildUrl();
+  // A run without an ID gets no address. Without null, it would get the address of the entity.
   const addUrl = (run: unknown) =>
     isObject(run) ? { ...run, url: buildUrl(run.id ?? null) } : run;
   return {

@@ -11,6 +11,7 @@ interface ListedEntity extends NamedEntity {
   projectName?: string;
 }
 
+/** A kind of entity that is listed, so that users choose one and agents enter a name. */
 export interface NamedKind {
   /** Is used in messages, such as "There is no job with the name …". */
   noun: string;

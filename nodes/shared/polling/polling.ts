@@ -57,7 +57,7 @@ export async function runPoll<Result>(
     return await work();
   } catch (error) {
     const failure = buildNodeError(poll.getNode(), error);
-    const isHarmless = isActivation && losslessFailures.has(failure) && isPlatformDown(failure);
+    const isHarmless = isActivation && losslessFailures.has(failure) && isTemporaryFailure(failure);
     if (!isHarmless) throw failure;
     poll.logger.warn(
       `${poll.getNode().name}: the first poll failed: ${failure.message}. The next poll that succeeds returns the events since then.`,
@@ -77,7 +77,7 @@ function isActivationPoll(poll: IPollFunctions): boolean {
 }
 
 /** Returns true if a poll failed for a temporary reason. An error without `failure` may be permanent, such as a wrong address. */
-export function isPlatformDown(failure: unknown): boolean {
+export function isTemporaryFailure(failure: unknown): boolean {
   const { errorCode } = getFacts(failure);
   const hasCause = (failure as { failure?: Failure }).failure !== undefined;
   return hasCause && (errorCode === 'UNREACHABLE' || errorCode === 'RATE_LIMITED');
