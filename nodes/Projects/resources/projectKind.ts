@@ -143,7 +143,7 @@ export class ProjectKind<Methods extends UsualVerbs> extends Kind<PlatformClient
     });
   }
 
-  /** Builds a create operation from the given fields, instead of from the settings in the table. */
+  /** Builds a create operation with its own fields, instead of fields for the settings in the table. */
   buildCreateFrom(entry: CreateDefinition<Methods>) {
     return this.buildChange({ isRepeatable: false, value: 'create', name: 'Create', ...entry });
   }

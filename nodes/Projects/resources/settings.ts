@@ -235,7 +235,7 @@ export function buildSettingField(kind: string, name: string): INodeProperties {
   return { ...words, name, description: words.description?.replace('{kind}', kind) };
 }
 
-/** Builds a field for each setting of the table that can be changed and is not in `leftOut`, and the field for all others. */
+/** Builds a field for each setting of the table that can be changed and is not in `leftOut`, and the field `moreFields`. */
 export function buildSettingFields(
   kind: string,
   table: EntityFields,

@@ -75,7 +75,7 @@ const RUN_STARTED_CODES: readonly ErrorCode[] = [
 function deriveFacts(error: unknown): FailureFacts {
   // Most of n8n's own errors are about values that the user entered.
   const errorCode = isN8nError(error) ? 'INVALID_VALUE' : findErrorCode(error);
-  // These errors do not show whether a change was sent. `changeOnce` knows, and adds that.
+  // These errors do not show whether a change was sent. `changeOnce` adds that fact.
   const isOutcomeUnclear =
     error instanceof UnexpectedResponseError || error instanceof CancelledError;
   const mayHaveActed =

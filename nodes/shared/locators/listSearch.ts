@@ -113,7 +113,7 @@ export function toListEntries(
 }
 
 /**
- * Returns a page of the entries that match the filter, because the platform cannot search these lists or divide them into pages.
+ * Returns a page of the entries that match the filter. The platform itself cannot search these lists or divide them into pages.
  * Entries whose name begins with the words of the filter come first.
  * @param filter value of an entry, or words that must all be in its name or description, in any order
  */

@@ -12,8 +12,8 @@ export function warnOfLostState(poll: IPollFunctions): void {
 const runningPolls = new Set<string>();
 
 /**
- * Runs a poll, unless a poll with the same key is still running. n8n does not prevent that. The later poll then ends at once
- * without events, and the running poll or the next one returns them.
+ * Runs a poll, unless a poll of the same node for the same entities is still running. n8n does not prevent such polls. The later
+ * poll then ends at once without events, and the running poll or the next one returns them.
  * @param watched key of the watched entities
  */
 export async function runOnePollAtATime<Result>(

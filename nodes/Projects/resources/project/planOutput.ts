@@ -85,7 +85,7 @@ export function buildSummaryOutput<Action extends string>(
     projectId,
     ...(fingerprint !== undefined && { fingerprint }),
     ...texts,
-    // Is empty, so that n8n's table shows the column with the changes of the other items after the columns of the summary.
+    // With this empty list, n8n's table shows the changes of the other items in a column after those of the summary.
     changes: [],
   };
 }

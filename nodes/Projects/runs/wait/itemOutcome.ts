@@ -21,7 +21,7 @@ export interface AwaitedRun {
   onFirstRead?: (run: Run) => void;
   /** Called if a stop was sent after the timeout and may have had an effect. */
   onStopSent?(): void;
-  /** An untracked run counts as failed, but may continue. */
+  /** An untracked run (its status stays `UNKNOWN`) counts as failed, but may continue. */
   onEnded?(run: Run, outcome: RunOutcome | 'untracked'): void;
   /** Called before an ended run is reported as a failure, so not for an untracked run. */
   onFailed?(): void;
