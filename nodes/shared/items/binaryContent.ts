@@ -45,10 +45,10 @@ function missingFileError(
     fieldNames.length > 0
       ? `Use the name of a field that has a file: ${fieldNames.join(', ')}.`
       : 'Connect this node directly to the node that returns the file. The item has no files, and a node in between may have removed them.';
-  const option = offersPlan ? ' Or set "Source" to "Plan of an Earlier Node".' : '';
+  const planAdvice = offersPlan ? ' Or set "Source" to "Plan of an Earlier Node".' : '';
   return new InvalidInputError(
     `The item has no file in the field "${cleanName(field)}"`,
-    `${advice}${option} Nothing was sent.`,
+    `${advice}${planAdvice} Nothing was sent.`,
   );
 }
 

@@ -116,13 +116,13 @@ export async function runWithinPollTime<Result>(
   } catch (error) {
     // Only the signals of this function cancel a poll.
     if (!(error instanceof CancelledError)) throw buildNodeError(poll.getNode(), error);
-    const unfinished = new NodeOperationError(
+    const timeoutError = new NodeOperationError(
       poll.getNode(),
       `The poll takes too long: n8n’s limit is ${seconds} seconds`,
       { description: `The next poll continues from the last saved state. ${advice}` },
     );
-    Object.assign(unfinished, { failure: { cause: 'temporarily-unavailable' } });
-    throw addFacts(unfinished, { errorCode: 'UNREACHABLE' });
+    Object.assign(timeoutError, { failure: { cause: 'temporarily-unavailable' } });
+    throw addFacts(timeoutError, { errorCode: 'UNREACHABLE' });
   }
 }
 

@@ -26,6 +26,7 @@ type FilesWork<Files = ProjectTree> = (
   files: Files,
 ) => Promise<INodeExecutionData[]>;
 
+/** Returns work that reads the project tree from files, and then does `work`. */
 const withProjectTree =
   (work: FilesWork): FilesWork<readonly InputFile[]> =>
   async (call, files) => {
@@ -42,8 +43,8 @@ export async function readWithInputFiles(
   work: FilesWork<readonly InputFile[]>,
   requireSame?: typeof requireSameTarget,
 ): Promise<INodeExecutionData[]> {
-  if (isEachItemOneFile(call)) return await withFilesOfItems(call, work, requireSame);
-  const run = async (itemCall: ItemCall<PlatformClient>) => await withZip(itemCall, work);
+  if (isEachItemOneFile(call)) return await runWithFilesOfItems(call, work, requireSame);
+  const run = async (itemCall: ItemCall<PlatformClient>) => await runWithZip(itemCall, work);
   return await forEachItem(call, { run, concurrency: 1 });
 }
 
@@ -63,7 +64,7 @@ export async function changeWithProjectFiles(
       const result = await changeOnce(firstCall, { isRepeatable, change, toFailure });
       return Array.isArray(result) ? result : [result];
     };
-    return await withFilesOfItems(call, withProjectTree(changeAllOnce), requireSameTarget);
+    return await runWithFilesOfItems(call, withProjectTree(changeAllOnce), requireSameTarget);
   }
   const readInTurn = limitTo(1);
   const hasOneItem = call.execution.getInputData().length === 1;
@@ -74,13 +75,13 @@ export async function changeWithProjectFiles(
     read: async (itemCall) => {
       if (hasOneItem) return;
       await readInTurn(() =>
-        withZip(
+        runWithZip(
           itemCall,
           withProjectTree(() => Promise.resolve([])),
         ),
       );
     },
-    change: (itemCall) => withZip(itemCall, withProjectTree(work)),
+    change: (itemCall) => runWithZip(itemCall, withProjectTree(work)),
   });
 }
 
@@ -110,7 +111,7 @@ function isEachItemOneFile({ parametersOf }: OperationCall<PlatformClient>): boo
   return parametersOf(0).choice('source') === 'items';
 }
 
-async function withZip(
+async function runWithZip(
   call: ItemCall<PlatformClient>,
   work: FilesWork<readonly InputFile[]>,
 ): Promise<INodeExecutionData[]> {
@@ -128,7 +129,7 @@ async function withZip(
   }
 }
 
-async function withFilesOfItems(
+async function runWithFilesOfItems(
   call: OperationCall<PlatformClient>,
   work: FilesWork<readonly InputFile[]>,
   requireSame?: typeof requireSameTarget,

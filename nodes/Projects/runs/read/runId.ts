@@ -16,7 +16,7 @@ import { readFormValue } from '../../../shared/parameters/nodeParameters';
 import { connectPlatform } from '../../../shared/client/connect';
 import { buildRunTitle } from './runOutput';
 
-/** Builds the fields to choose a run. The job or pipeline only fills the list of runs, and is not sent. */
+/** Builds the fields to choose a run: a job or pipeline, which fills the list of runs, and the run. */
 export function buildRunFields({ noun, picker }: Runnable): INodeProperties[] {
   const [parent] = picker.slice(-1) as [INodeProperties];
   return [

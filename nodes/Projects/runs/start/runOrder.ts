@@ -27,8 +27,8 @@ const MAX_NAMED_ITEMS = 20;
 
 /**
  * Lets the items of a node start their runs in order, at most `maxRuns` at a time. A run has a slot until it has certainly
- * ended. So a run whose wait timed out keeps its slot, and so does a start with an unknown outcome. Runs of an earlier try have
- * slots from the beginning.
+ * ended. So a run whose wait timed out keeps its slot, and so does a start with an unknown outcome. Open runs of an earlier
+ * try have slots from the beginning.
  *
  * No more runs are started after `stopAfterFailures` failures, or if no slot can become free. If there is a limit and the node
  * stops on errors, no more runs are started after the first failure.
