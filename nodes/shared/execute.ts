@@ -41,7 +41,7 @@ interface NodeHooks<Client> {
   findPageUrl?: (
     client: Client,
     parameters: ItemParameters,
-    known: IDataObject,
+    knownFields: IDataObject,
   ) => string | undefined;
 }
 
@@ -50,7 +50,7 @@ interface FailureContext {
   execution: IExecuteFunctions;
   secretParameters?: readonly string[];
   readIdentityOfItem?: (itemIndex: number) => IDataObject;
-  findPageUrl?: (itemIndex: number, known: IDataObject) => string | undefined;
+  findPageUrl?: (itemIndex: number, knownFields: IDataObject) => string | undefined;
 }
 
 /**
@@ -80,8 +80,8 @@ export async function executeOperation<Client>(
       ...trackSending(requestProgress),
     };
     const client = operation.needsNoCredential ? ({} as Client) : await connect(execution);
-    context.findPageUrl = (itemIndex, known) =>
-      findPageUrl?.(client, parametersOf(itemIndex), known);
+    context.findPageUrl = (itemIndex, knownFields) =>
+      findPageUrl?.(client, parametersOf(itemIndex), knownFields);
     const call = { execution, client, parametersOf, signal, options, reports, requestProgress };
     await resolveLocators?.(call, execution.getInputData().length);
     const output = await runOperation(operation, call);
@@ -127,9 +127,9 @@ function completeIfFailed(
   const failure = maskSecrets(buildNodeError(execution.getNode(), error), secretParameters);
   if (isTool(execution)) return { ...item, json: { message: buildToolFailure(failure).message } };
   const itemIndex = findFirstInputIndex(pairedItem);
-  const known = { ...readIdentityOfItem?.(itemIndex), ...item.json };
-  const url = findPageUrl?.(itemIndex, { ...known, ...getFacts(failure).known });
-  const json = url === undefined ? known : { ...known, url };
+  const knownFields = { ...readIdentityOfItem?.(itemIndex), ...item.json };
+  const url = findPageUrl?.(itemIndex, { ...knownFields, ...getFacts(failure).knownFields });
+  const json = url === undefined ? knownFields : { ...knownFields, url };
   return completeFailedItem(execution, { ...item, json, error: failure }, shouldRetry);
 }
 

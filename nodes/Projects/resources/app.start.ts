@@ -84,16 +84,17 @@ async function awaitStart(call: Call, started: IDataObject): Promise<IDataObject
   const latest = result.run as AppState | undefined;
   const output: IDataObject = { ...started, ...(latest && buildAppState(latest.history)) };
   const url = typeof output.url === 'string' ? output.url : undefined;
-  const known = { ...output, appId: id };
+  const knownFields = { ...output, appId: id };
   if (result.kind === 'timedOut') {
     const namedApp = { id, name: latest?.name };
-    throw addFacts(new AppStartTimeoutError(namedApp, url, result, timeoutSeconds), { known });
+    const failure = new AppStartTimeoutError(namedApp, url, result, timeoutSeconds);
+    throw addFacts(failure, { knownFields });
   }
   const app = result.run as AppState;
   if (app.status === 'STARTED') return output;
   const log = await client.appStarts.readFailureLog(app, options);
   forgetChange(call);
   throw addFacts(new AppStartFailedError(app, url, log), {
-    known: { ...known, ...buildLogOutput(log) },
+    knownFields: { ...knownFields, ...buildLogOutput(log) },
   });
 }

@@ -213,7 +213,7 @@ function buildItemWait(
       const parentField = run.parentId !== undefined && {
         [runnable.kind.parentIdField]: run.parentId,
       };
-      const facts = { known: { id, ...parentField }, mayHaveHappened: isChangeSent };
+      const facts = { knownFields: { id, ...parentField }, mayHaveHappened: isChangeSent };
       throw addFacts(buildItemFailure({ ...itemCall, requestProgress }, error), facts);
     }
   };

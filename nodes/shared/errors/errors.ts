@@ -25,7 +25,7 @@ export interface FailureFacts {
   /** Whether a requested change may have been made. */
   mayHaveHappened: boolean;
   /** Known fields of the entity that failed, named as in the operation's output. */
-  known: IDataObject;
+  knownFields: IDataObject;
 }
 
 /** Keeps the facts outside the errors, because n8n saves an error's own properties. */
@@ -56,10 +56,10 @@ export function getFacts(error: unknown): FailureFacts {
   return (error instanceof Error && factsByError.get(error)) || deriveFacts(error);
 }
 
-/** Adds facts to a failure. The fields that it already has in `known` are kept. */
+/** Adds facts to a failure. The fields that it already has in `knownFields` are kept. */
 export function addFacts<T extends Error>(failure: T, facts: Partial<FailureFacts>): T {
-  const oldFacts = getFacts(failure);
-  const newFacts = { ...oldFacts, ...facts, known: { ...facts.known, ...oldFacts.known } };
+  const { knownFields, ...oldFacts } = getFacts(failure);
+  const newFacts = { ...oldFacts, ...facts, knownFields: { ...facts.knownFields, ...knownFields } };
   factsByError.set(failure, newFacts);
   return Object.assign(failure, { errorCode: newFacts.errorCode });
 }
@@ -82,7 +82,7 @@ function deriveFacts(error: unknown): FailureFacts {
     error instanceof PlatformError && !isOutcomeUnclear && error.effect !== 'none';
   const mayHaveHappened = mayHaveActed || RUN_STARTED_CODES.includes(errorCode);
   const madeId = error instanceof PlatformError ? error.madeId : undefined;
-  return { errorCode, mayHaveHappened, known: madeId === undefined ? {} : { id: madeId } };
+  return { errorCode, mayHaveHappened, knownFields: madeId === undefined ? {} : { id: madeId } };
 }
 
 function toNodeFailure(node: INode, error: unknown, itemIndex?: number): NodeFailure {

@@ -9,9 +9,9 @@ type PairedItem = INodeExecutionData['pairedItem'];
 export function buildFailedItem(
   failure: NodeFailure,
   pairedItem: PairedItem,
-  known: IDataObject = {},
+  knownFields: IDataObject = {},
 ): INodeExecutionData {
-  return { json: known, error: failure, pairedItem };
+  return { json: knownFields, error: failure, pairedItem };
 }
 
 /** These fields come first, because n8n's table shows columns in this order, and messages about failures use them. */
@@ -24,15 +24,15 @@ const LEADING_FIELDS = [
   'mayHaveHappened',
 ];
 
-function buildFailureFields(failure: NodeFailure, known: IDataObject): IDataObject {
-  const { errorCode, mayHaveHappened, known: knownByFailure } = getFacts(failure);
+function buildFailureFields(failure: NodeFailure, knownFields: IDataObject): IDataObject {
+  const { errorCode, mayHaveHappened, knownFields: knownByFailure } = getFacts(failure);
   const fields = {
     error: failure.message,
     errorDescription: failure.description ?? null,
     errorCode,
     mayHaveHappened,
   };
-  const all = { ...known, ...knownByFailure, ...fields };
+  const all = { ...knownFields, ...knownByFailure, ...fields };
   return { ...pickFields(all, LEADING_FIELDS), ...all };
 }
 
@@ -45,11 +45,11 @@ function buildFailureFields(failure: NodeFailure, known: IDataObject): IDataObje
  */
 export function completeFailedItem(
   execution: IExecuteFunctions,
-  { error: failure, json: known, pairedItem }: INodeExecutionData & { error: NodeFailure },
+  { error: failure, json: knownFields, pairedItem }: INodeExecutionData & { error: NodeFailure },
   shouldRetry: boolean,
 ): INodeExecutionData {
   const itemIndex = findFirstInputIndex(pairedItem);
-  const failureFields = buildFailureFields(failure, known);
+  const failureFields = buildFailureFields(failure, knownFields);
   const json = {
     ...failureFields,
     ...readErrorBranchInput(execution, itemIndex),

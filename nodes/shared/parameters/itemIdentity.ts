@@ -106,16 +106,16 @@ export function findPickedProjectId(
 export function findPageUrl(
   { pages }: Partial<WithPages>,
   parameters: ItemParameters,
-  known: IDataObject,
+  knownFields: IDataObject,
 ): string | undefined {
   // An operation without a credential has no client.
-  if (!pages || known.url !== undefined) return undefined;
+  if (!pages || knownFields.url !== undefined) return undefined;
   for (const noun of ['job', 'pipeline', 'app']) {
-    const { projectId, id: runId = known.runId } = known;
-    const id = ownValue(known, `${noun}Id`);
+    const { projectId, id: runId = knownFields.runId } = knownFields;
+    const id = ownValue(knownFields, `${noun}Id`);
     if (id === undefined) continue;
     const projectIdOfPage = projectId ?? findPickedProjectId({ pages }, parameters, `${noun}Id`);
     return pages.buildUrl(noun, projectIdOfPage, id, runId) ?? undefined;
   }
-  return pages.buildUrl('project', undefined, known.projectId) ?? undefined;
+  return pages.buildUrl('project', undefined, knownFields.projectId) ?? undefined;
 }

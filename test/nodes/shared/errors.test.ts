@@ -55,8 +55,8 @@ test.each<[unknown, ErrorCode, boolean]>([
 });
 
 test('what is known of a failure stays, and what is learned later is added', () => {
-  const failure = addFacts(buildNodeError(node, failed('NOT_FOUND'), 2), { known: { id: 7 } });
-  addFacts(failure, { mayHaveHappened: true, known: { id: 8, name: 'A' } });
+  const failure = addFacts(buildNodeError(node, failed('NOT_FOUND'), 2), { knownFields: { id: 7 } });
+  addFacts(failure, { mayHaveHappened: true, knownFields: { id: 8, name: 'A' } });
   expect(buildNodeError(node, failure)).toBe(failure);
   expect(failure).toMatchObject({ errorCode: 'NOT_FOUND', context: { itemIndex: 2 } });
   expect(getFacts(failure)).toEqual({

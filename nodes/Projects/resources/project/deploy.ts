@@ -93,8 +93,8 @@ async function buildDeployItems(
   { changes, run, summary, fingerprint, failure }: Deployment,
 ): Promise<INodeExecutionData[]> {
   const { execution } = call;
-  const toFailedItem = (failure: PlatformError, known: IDataObject) =>
-    buildFailedItem(buildNodeError(execution.getNode(), failure), undefined, known);
+  const toFailedItem = (failure: PlatformError, knownFields: IDataObject) =>
+    buildFailedItem(buildNodeError(execution.getNode(), failure), undefined, knownFields);
   const changeItems = selectRelevantChanges(call, changes).map((change): INodeExecutionData =>
     change.failure
       ? toFailedItem(change.failure, buildChangeOutput(change))
@@ -124,6 +124,6 @@ async function readRunResult(
 ): Promise<IDataObject> {
   const runnable = RUNNABLES[kind];
   const { parentIdField } = runnable.kind;
-  const known = { [parentIdField]: id, ...(await loadNames(call, runnable, id)) };
-  return buildRunOutput(call.client, runnable.kind, run, known);
+  const knownFields = { [parentIdField]: id, ...(await loadNames(call, runnable, id)) };
+  return buildRunOutput(call.client, runnable.kind, run, knownFields);
 }

@@ -80,7 +80,7 @@ export async function awaitItem(itemWait: ItemWait): Promise<IDataObject> {
   const output = lastRead ? buildRunOutput(call.client, kind, lastRead, parentFields) : {};
   const run = { ...parentFields, ...lastRead, ...pickUrl(output), id: awaited.id };
   const failure = new RunTimeoutError(kind, run, result, options.timeoutSeconds, stopMessage);
-  throw addFacts(failure, { known: output });
+  throw addFacts(failure, { knownFields: output });
 }
 
 function pickUrl({ url }: IDataObject): Pick<Run, 'url'> {
@@ -133,5 +133,5 @@ async function reportEnd(
   if (options.onFailure === 'output') return failedOutput;
   if (outcome !== 'untracked') awaited.onFailed?.();
   const failedRun = { ...parentFields, ...run, ...pickUrl(output) };
-  throw addFacts(new RunFailedError(kind, failedRun, log, outcome), { known: failedOutput });
+  throw addFacts(new RunFailedError(kind, failedRun, log, outcome), { knownFields: failedOutput });
 }
