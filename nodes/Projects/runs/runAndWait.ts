@@ -192,17 +192,17 @@ function buildItemWait(
   return async (
     itemCall: ItemCall<PlatformClient>,
     options: WaitOptions,
-    run: AwaitedRun,
+    awaitedRun: AwaitedRun,
   ): Promise<INodeExecutionData> => {
-    const { id, isNamedByUser = false, isStoppedOnCancel } = run;
+    const { id, isNamedByUser = false, isStoppedOnCancel } = awaitedRun;
     // A run ID from the user may be wrong, so after a cancel, the node does not report that the run may still be running.
     if (isStoppedOnCancel || !isNamedByUser) unfinished.add(id, isStoppedOnCancel);
     const onEnded: AwaitedRun['onEnded'] = (ended, outcome) => {
       if (outcome !== 'untracked') unfinished.remove(id);
-      run.onEnded?.(ended, outcome);
+      awaitedRun.onEnded?.(ended, outcome);
     };
     let isStopSent = false;
-    const awaited = { ...run, onEnded, onStopSent: () => (isStopSent = true) };
+    const awaited = { ...awaitedRun, onEnded, onStopSent: () => (isStopSent = true) };
     try {
       return { json: await awaitItem({ call, runnable, waiter, options, awaited }) };
     } catch (error) {
@@ -210,9 +210,8 @@ function buildItemWait(
       const isStarted = !isNamedByUser;
       const isChangeSent = isStarted || isStopSent;
       const requestProgress = { isRequestSent: true, isChangeSent, isChangeMade: isStarted };
-      const parentField = run.parentId !== undefined && {
-        [runnable.kind.parentIdField]: run.parentId,
-      };
+      const { parentId } = awaitedRun;
+      const parentField = parentId !== undefined && { [runnable.kind.parentIdField]: parentId };
       const facts = { knownFields: { id, ...parentField }, mayHaveHappened: isChangeSent };
       throw addFacts(buildItemFailure({ ...itemCall, requestProgress }, error), facts);
     }

@@ -22,10 +22,7 @@ export interface Runnable {
   readOutput?: OutputFields;
   listOutput: OutputFields;
   versionOutput?: OutputFields;
-  runOutputs: Record<
-    'started' | 'whole' | 'withVariables' | 'waited' | 'startedAndWaited',
-    OutputFields
-  >;
+  runOutputs: Record<keyof typeof jobRun, OutputFields>;
 }
 
 export const SIMPLIFIED_RUN = [

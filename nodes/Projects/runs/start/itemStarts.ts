@@ -199,7 +199,7 @@ export class ItemStarts {
     if (renewed && 'failure' in renewed) this.newestRuns.set(parentId, lastRead);
   }
 
-  /** @throws NodeError if the runs of the item's job could not be read */
+  /** Throws an error if the runs of the item's job could not be read. */
   private requireRuns(itemIndex: number, input: StartInput): void {
     const newest = this.newestRuns.get(input.parentId);
     if (!newest || !('failure' in newest)) return;
@@ -326,12 +326,8 @@ export class ItemStarts {
   private logRun(event: string, runId: string, call: ItemCall<PlatformClient>): void {
     const { noun } = this.runnable;
     const parentId = this.byItem[call.itemIndex]?.parentId ?? '';
-    const url = this.call.client.pages.buildUrl(
-      noun,
-      this.getKnownFields(call).projectId,
-      parentId,
-      runId,
-    );
+    const { projectId } = this.getKnownFields(call);
+    const url = this.call.client.pages.buildUrl(noun, projectId, parentId, runId);
     const page = url ? `, ${url}` : '';
     const { execution, itemIndex } = call;
     const origin = `(execution ${execution.getExecutionId()}, item ${itemIndex})`;

@@ -100,7 +100,7 @@ export function addRunsToFailure(
 
 function describeFailedItem(failure: NodeFailure): string {
   const { itemIndex } = failure.context;
-  const isAlreadyNamed =
-    typeof itemIndex !== 'number' || getFacts(failure).errorCode === 'NOT_STARTED';
-  return isAlreadyNamed ? '' : `Item ${itemIndex} failed. `;
+  // An error with NOT_STARTED lists the failed items itself.
+  const isOfFailedItem = getFacts(failure).errorCode !== 'NOT_STARTED';
+  return typeof itemIndex === 'number' && isOfFailedItem ? `Item ${itemIndex} failed. ` : '';
 }

@@ -71,11 +71,11 @@ export class UnfinishedRuns {
       return await work();
     } finally {
       if (this.call.signal?.aborted) {
-        const settled = Promise.all([this.stopOrLogIfCancelled(), ...this.startsInFlight]);
+        const allSettled = Promise.all([this.stopOrLogIfCancelled(), ...this.startsInFlight]);
         const tooLate = new Promise<void>((resolve) => {
           whenAborted(createTimeout(MAX_WAIT_AFTER_CANCEL_MS), resolve);
         });
-        await Promise.race([settled, tooLate]);
+        await Promise.race([allSettled, tooLate]);
       }
     }
   }
