@@ -107,8 +107,8 @@ export async function executeOperation<Client>(
     );
     const failure = maskSecrets(nodeError, context.secretParameters);
     // If one item failed, it does not matter whether changes of other items were sent.
-    const isOfNode = failure.context.itemIndex === undefined;
-    if (requestProgress.isChangeSent && isOfNode) addFacts(failure, { mayHaveHappened: true });
+    const isOfWholeNode = failure.context.itemIndex === undefined;
+    if (requestProgress.isChangeSent && isOfWholeNode) addFacts(failure, { mayHaveHappened: true });
     if (!execution.continueOnFail() || signal?.aborted) {
       throw isTool(execution) ? buildToolFailure(failure) : failure;
     }

@@ -39,8 +39,8 @@ function buildFailureFields(failure: NodeFailure, knownFields: IDataObject): IDa
 /**
  * Completes a failed item so that n8n keeps all its fields. If an item has `error` next to `json`, n8n sends it to the error branch
  * and replaces `json` with only the message. Setters notice this first write and turn the item into a plain item with all fields.
- * Until then, `pairedItem` is a number, because n8n would copy an item with an object there and lose the setters. `json` has no
- * field `error`, because Retry On Fail would run all items again.
+ * Until then, `pairedItem` is a number, because n8n would copy an item with an object there and lose the setters. Until then,
+ * `json` also has no field `error`, because Retry On Fail would run all items again.
  * @param shouldRetry true if the node as a whole failed. `json` then has `error`, so that Retry On Fail runs the node again.
  */
 export function completeFailedItem(

@@ -103,11 +103,11 @@ async function buildDeployItems(
   const texts = isTool(execution) ? undefined : buildPlanTexts(summary, changes);
   const summaryJson = buildSummaryOutput(summary, fingerprint, texts);
   // If the deploy failed as a whole, its summary also goes to the error output, like the failed changes.
-  const first =
+  const summaryItem =
     failure && summary.action === 'failed'
       ? toFailedItem(failure, summaryJson)
       : { json: summaryJson };
-  const items = [first, ...changeItems];
+  const items = [summaryItem, ...changeItems];
   if (!run) return items;
   const { parent } = run;
   const runFields = { kind: 'run', name: parent.key, changes: [] };

@@ -103,17 +103,20 @@ function findPlan(
   itemIndex: number,
   projectNames: Map<string, string>,
 ): PlanOfNode {
-  const node = call.parametersOf(itemIndex).text('planNode').trim();
-  const name = cleanName(node);
+  const nodeName = call.parametersOf(itemIndex).text('planNode').trim();
+  const cleanedName = cleanName(nodeName);
   const nodes = call.execution.getWorkflowDataProxy(itemIndex) as EarlierNodes;
-  const planNode = readIfRun(() => ({ items: nodes.$(node).all(), params: nodes.$(node).params }));
+  const planNode = readIfRun(() => ({
+    items: nodes.$(nodeName).all(),
+    params: nodes.$(nodeName).params,
+  }));
   if (planNode?.params.resource !== 'project' || planNode.params.operation !== 'plan') {
     throw new InvalidInputError(
-      `No Plan node with the name "${name}" has run`,
+      `No Plan node with the name "${cleanedName}" has run`,
       'In "Plan Node", enter the name of the node that planned the deploy. To deploy the files of the input, change "Source". Nothing was sent.',
     );
   }
-  const source = createPlanSource(call.execution, name, planNode.params);
+  const source = createPlanSource(call.execution, cleanedName, planNode.params);
   const parameters = new NodeParameters(source, planFields).forItem(itemIndex);
   parameters.check();
   const field = parameters.text('binaryPropertyName');
@@ -127,13 +130,13 @@ function findPlan(
     projectNames.set(fingerprint, cleanName(json.name));
   };
   // In a loop, the Plan node has run once for each pass. A run that failed has no items.
-  const lastRun =
-    readIfRun(() => (Reflect.get(nodes.$node, node) as { runIndex: number }).runIndex) ?? 0;
-  for (let run = 0; run < lastRun; run++) {
-    readIfRun(() => nodes.$(node).all(undefined, run))?.forEach(addPlan);
+  const lastRunIndex =
+    readIfRun(() => (Reflect.get(nodes.$node, nodeName) as { runIndex: number }).runIndex) ?? 0;
+  for (let runIndex = 0; runIndex < lastRunIndex; runIndex++) {
+    readIfRun(() => nodes.$(nodeName).all(undefined, runIndex))?.forEach(addPlan);
   }
   planNode.items.forEach(addPlan);
-  const linkedItem = readIfRun(() => nodes.$(node).item);
+  const linkedItem = readIfRun(() => nodes.$(nodeName).item);
   // Even if a node in between does not link its items, a single plan is certainly the right one.
   const plan = linkedItem
     ? plans.get(String(linkedItem.json.fingerprint))
@@ -141,11 +144,11 @@ function findPlan(
   if (plan) return plan;
   throw plans.size > 0 && !linkedItem
     ? new InvalidInputError(
-        `"${name}" returned ${plans.size} plans, but the item is not linked to any of them`,
+        `"${cleanedName}" returned ${plans.size} plans, but the item is not linked to any of them`,
         'Use a node in between that keeps the link between its input and output items. Nothing was sent.',
       )
     : new InvalidInputError(
-        `"${name}" returned no plan that can be deployed for this item`,
+        `"${cleanedName}" returned no plan that can be deployed for this item`,
         'Check the output of that node: the plan may have failed. If its option "Drift Only" is on, turn it off. Nothing was sent.',
       );
 }
@@ -157,7 +160,7 @@ const READS_INPUT =
 /** Creates a source that evaluates the expressions of the Plan node in this node. */
 function createPlanSource(
   execution: IExecuteFunctions,
-  node: string,
+  nodeName: string,
   params: Record<string, unknown>,
 ): ParameterSource {
   const readAt = (path: string) => valueAt(params, path) ?? UNSET;
@@ -172,7 +175,7 @@ function createPlanSource(
     if (typeof value !== 'string' || !value.startsWith('=')) return value;
     if (!READS_INPUT.test(value)) return execution.evaluateExpression(value.slice(1), itemIndex);
     throw new InvalidInputError(
-      `"${path}" of "${node}" is an expression that reads the input of that node`,
+      `"${path}" of "${nodeName}" is an expression that reads the input of that node`,
       'In that node, write $("Name of the node").item.json instead of $json, or set "Source" of this node to "ZIP File". Nothing was sent.',
     );
   };
@@ -187,7 +190,7 @@ interface EarlierNodes {
   $node: object;
   $(name: string): {
     item: INodeExecutionData;
-    all(branch?: number, run?: number): INodeExecutionData[];
+    all(branch?: number, runIndex?: number): INodeExecutionData[];
     /** The parameters. Their expressions are not evaluated. */
     params: Record<string, unknown>;
   };

@@ -6,9 +6,9 @@ import { formatValue } from './planOutput';
 const MAX_FIELDS = 20;
 const MAX_VALUE_CHARACTERS = 200;
 /** Git services accept comments of about 60,000 characters. */
-const MAX_CHARACTERS = 50_000;
+const MAX_TEXT_CHARACTERS = 50_000;
 
-interface DescribedChange {
+interface ChangeToDescribe {
   kind: string;
   name: string;
   action: string;
@@ -58,7 +58,7 @@ type Texts = Record<keyof typeof STYLES, string>;
 /** Describes a plan or deploy for the person who approves it. */
 export function buildPlanTexts(
   { name, reason }: { name: string; reason: string },
-  changes: readonly DescribedChange[],
+  changes: readonly ChangeToDescribe[],
 ): Texts {
   const relevant = changes.filter(({ action }) => action !== 'unchanged');
   const texts = Object.entries(STYLES).map(([styleName, style]: [string, Style]) => {
@@ -67,7 +67,7 @@ export function buildPlanTexts(
     for (const [index, change] of relevant.entries()) {
       const line = style.line(describeChange(change, style));
       length += line.length + 1;
-      if (length > MAX_CHARACTERS) {
+      if (length > MAX_TEXT_CHARACTERS) {
         lines.push(style.line(`… ${relevant.length - index} more`));
         break;
       }
@@ -83,7 +83,7 @@ const SHOWN_IF_NEW = /^(?:value$|isPassword$|role$|variables\.)/;
 
 /** Writes, for example, `update job "Load": variable "DAY" from "Mon" to "Tue"`. */
 function describeChange(
-  { kind, name, action, changes, reason }: DescribedChange,
+  { kind, name, action, changes, reason }: ChangeToDescribe,
   style: Style,
 ): string {
   const isNew = action === 'create' || action === 'created';
