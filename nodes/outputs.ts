@@ -24,7 +24,7 @@ export const TRIGGERS: Record<string, OutputFields> = {
 };
 
 /** If a failed item has one of these IDs, it may have the address of a page. */
-const WITH_PAGE = new Set(['projectId', 'jobId', 'pipelineId', 'appId', 'runId']);
+const IDS_WITH_PAGE = new Set(['projectId', 'jobId', 'pipelineId', 'appId', 'runId']);
 
 /** The fields of every failed item. */
 const FAILURE = {
@@ -41,7 +41,7 @@ const FAILURE = {
 export function buildOutputSchemas(): Map<string, string> {
   const files = new Map<string, string>();
   for (const [node, output] of Object.entries(TRIGGERS)) {
-    files.set(`${node}/__schema__/v1.0.0.json`, toJsonText(output));
+    files.set(`${node}/__schema__/v1.0.0.json`, toSchemaText(output));
   }
   for (const [node, resources] of Object.entries(RESOURCES)) {
     for (const { value: resource, operations } of resources) {
@@ -50,7 +50,7 @@ export function buildOutputSchemas(): Map<string, string> {
         const shape = { ...operation.output, ...buildIdentity(node, operation), ...FAILURE };
         files.set(
           `${node}/__schema__/v1.0.0/${resource}/${operation.value}.json`,
-          toJsonText(shape),
+          toSchemaText(shape),
         );
       }
     }
@@ -65,11 +65,11 @@ function buildIdentity(node: string, { fields }: Operation<never>): Record<strin
     toNameField(name),
   ]);
   const names = outputs.filter((output) => output !== undefined);
-  const hasPage = node === 'Projects' && names.some((name) => WITH_PAGE.has(name));
+  const hasPage = node === 'Projects' && names.some((name) => IDS_WITH_PAGE.has(name));
   return Object.fromEntries((hasPage ? [...names, 'url'] : names).map((name) => [name, 'string']));
 }
 
-const toJsonText = (shape: OutputShape): string =>
+const toSchemaText = (shape: OutputShape): string =>
   `${JSON.stringify({ ...toSchema(shape), version: 1 }, null, 2)}\n`;
 
 function toSchema(shape: OutputShape): object {

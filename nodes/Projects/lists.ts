@@ -14,7 +14,7 @@ export const searchContexts = buildListSearch((context) => {
   const technologyId = readChosenInForm(context, 'technologyId');
   if (typeof technologyId !== 'string' || technologyId === '') return NO_CHOICES;
   return {
-    name: `contexts of ${technologyId}`,
+    cacheKey: `contexts of ${technologyId}`,
     read: async (client) =>
       (await (await client.catalog()).technologies.listContexts(technologyId)).flatMap(
         ({ id, label }) => toListEntries(id, label),
@@ -23,7 +23,7 @@ export const searchContexts = buildListSearch((context) => {
 });
 
 export const searchJobCategories = buildListSearch(() => ({
-  name: 'categories of jobs',
+  cacheKey: 'categories of jobs',
   read: async ({ jobs }) =>
     (await jobs.listCategories()).map((category) => ({ name: category, value: category })),
 }));

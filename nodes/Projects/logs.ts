@@ -91,11 +91,15 @@ export function buildLogItems<Line extends { value: string }>(
   if (isCut && !executionsWithHint.has(execution)) {
     executionsWithHint.add(execution);
     const isLimited = which !== 'all' && lines.length === limit && limit < MAX_LINES;
-    const more = isLimited ? ' Increase the limit to get more.' : '';
-    const large = part.isTooLarge ? ' At most 20 million characters of a log are read.' : more;
-    const cause = fitting.isCut ? ' A tool returns up to 100,000 characters.' : large;
-    const last = end === 'last' ? '' : ' Set "Lines" to "Last" to get the last lines.';
-    const message = `Some lines were left out: only the ${end} lines of a log were returned. The field "isCut" shows which logs are affected.${cause}${last}`;
+    const cause = fitting.isCut
+      ? ' A tool returns up to 100,000 characters.'
+      : part.isTooLarge
+        ? ' At most 20 million characters of a log are returned.'
+        : isLimited
+          ? ' Increase the limit to get more.'
+          : '';
+    const advice = end === 'last' ? '' : ' Set "Lines" to "Last" to get the last lines.';
+    const message = `Some lines were left out: only the ${end} lines of a log were returned. The field "isCut" shows which logs are affected.${cause}${advice}`;
     showHints(execution, { message, location: 'outputPane' });
   }
   if (isTool(execution) || parameters.choice('output') === 'text') {

@@ -23,7 +23,7 @@ const WAIT_FIELDS = {
   timedOut: 'boolean',
 } as const;
 
-/** The variables of a job run are by name. Those of a pipeline run are by job, then by name. */
+/** In a job run, the keys are the names of the variables. In a pipeline run, the keys are jobs, each with its variables. */
 export const VARIABLES = {
   variables: 'object',
   inputVariables: 'object',
@@ -45,7 +45,7 @@ export const LAST_RUN = {
 /** Is returned only if the node skipped the start because of a current run. */
 const SKIPPED = { skipped: 'boolean' } as const;
 
-/** Moves the fields that every started run has to the front. */
+/** Puts the fields first that every started run has. */
 function orderAsStarted<Run extends object>(run: Run, parentId: keyof Run & string): Run {
   const first: string[] = ['id', 'status', 'succeeded', parentId];
   const getRank = ([name]: [string, unknown]) => first.indexOf(name) + 1 || first.length + 1;
@@ -208,7 +208,7 @@ export const app = {
   whole: { ...buildTableOutput(APP.settings), currentVersion: appVersion },
 } as const;
 
-const STATES = {
+const STATE_COUNTS = {
   failing: 'integer',
   late: 'integer',
   unreliable: 'integer',
@@ -264,7 +264,7 @@ export const REPORT = {
   pipelines: 'integer',
   unreadableSchedules: 'integer',
   needAttention: 'integer',
-  states: STATES,
+  states: STATE_COUNTS,
   from: 'string',
   to: 'string',
   timezone: 'string',

@@ -25,7 +25,7 @@ import {
 } from '../../platform/watch/watch';
 import {
   markLossless,
-  isPlatformDown,
+  isTemporaryFailure,
   runOnePollAtATime,
   warnOfLostState,
   runWithinPollTime,
@@ -190,7 +190,7 @@ async function pollSources<State>(
     const results = await polled.catch((failure: unknown) => {
       const starting = sourceStates.filter(({ hasSameWatch }) => !hasSameWatch);
       if (starting.some(({ source }) => !source.catchesUp)) throw failure;
-      if (starting.length > 0 && isPlatformDown(failure)) save(initialStates);
+      if (starting.length > 0 && isTemporaryFailure(failure)) save(initialStates);
       throw markLossless(failure);
     });
     sourceStates.forEach(({ source: { noun }, lastState }, index) => {

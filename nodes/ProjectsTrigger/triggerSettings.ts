@@ -42,7 +42,7 @@ export function readTriggerSettings(
 ): TriggerSettings {
   const events = parameters.choices('events');
   const deadlines = readDeadlineRules(poll, parameters, events);
-  const projectId = isLeftEmpty(parameters.readWritten('projectId'))
+  const projectId = isLeftEmpty(parameters.readSaved('projectId'))
     ? undefined
     : readProjectId(parameters.locator('projectId'));
   const ids = parameters.choices('ids');

@@ -36,12 +36,12 @@ import {
 
 interface NodeHooks<Client> {
   /** Finds the IDs for locators that contain addresses, names or aliases. */
-  resolveLocators?: (call: OperationCall<Client>, items: number) => Promise<void>;
+  resolveLocators?: (call: OperationCall<Client>, itemCount: number) => Promise<void>;
   /** Returns the address of the page of the entity of a failed item. */
   findPageUrl?: (
     client: Client,
     parameters: ItemParameters,
-    known: IDataObject,
+    knownFields: IDataObject,
   ) => string | undefined;
 }
 
@@ -50,12 +50,12 @@ interface FailureContext {
   execution: IExecuteFunctions;
   secretParameters?: readonly string[];
   readIdentityOfItem?: (itemIndex: number) => IDataObject;
-  findPageUrl?: (itemIndex: number, known: IDataObject) => string | undefined;
+  findPageUrl?: (itemIndex: number, knownFields: IDataObject) => string | undefined;
 }
 
 /**
- * Runs the chosen operation. If a node that continues on fail fails as a whole, it returns each item as failed, because after a
- * thrown error n8n would pass the input on to the first output.
+ * Runs the chosen operation. If the node as a whole fails and continues on errors, this function returns each item as failed.
+ * After a thrown error, n8n would pass the input on to the first output.
  */
 export async function executeOperation<Client>(
   execution: IExecuteFunctions,
@@ -80,8 +80,8 @@ export async function executeOperation<Client>(
       ...trackSending(requestProgress),
     };
     const client = operation.needsNoCredential ? ({} as Client) : await connect(execution);
-    context.findPageUrl = (itemIndex, known) =>
-      findPageUrl?.(client, parametersOf(itemIndex), known);
+    context.findPageUrl = (itemIndex, knownFields) =>
+      findPageUrl?.(client, parametersOf(itemIndex), knownFields);
     const call = { execution, client, parametersOf, signal, options, reports, requestProgress };
     await resolveLocators?.(call, execution.getInputData().length);
     const output = await runOperation(operation, call);
@@ -107,8 +107,8 @@ export async function executeOperation<Client>(
     );
     const failure = maskSecrets(nodeError, context.secretParameters);
     // If one item failed, it does not matter whether changes of other items were sent.
-    const isOfNode = failure.context.itemIndex === undefined;
-    if (requestProgress.isChangeSent && isOfNode) addFacts(failure, { mayHaveHappened: true });
+    const isOfWholeNode = failure.context.itemIndex === undefined;
+    if (requestProgress.isChangeSent && isOfWholeNode) addFacts(failure, { mayHaveHappened: true });
     if (!execution.continueOnFail() || signal?.aborted) {
       throw isTool(execution) ? buildToolFailure(failure) : failure;
     }
@@ -120,17 +120,17 @@ export async function executeOperation<Client>(
 function completeIfFailed(
   { execution, secretParameters, readIdentityOfItem, findPageUrl }: FailureContext,
   item: INodeExecutionData,
-  isRetried: boolean,
+  shouldRetry: boolean,
 ): INodeExecutionData {
   const { error, pairedItem } = item;
   if (!error) return item;
   const failure = maskSecrets(buildNodeError(execution.getNode(), error), secretParameters);
   if (isTool(execution)) return { ...item, json: { message: buildToolFailure(failure).message } };
   const itemIndex = findFirstInputIndex(pairedItem);
-  const known = { ...readIdentityOfItem?.(itemIndex), ...item.json };
-  const url = findPageUrl?.(itemIndex, { ...known, ...getFacts(failure).known });
-  const json = url === undefined ? known : { ...known, url };
-  return completeFailedItem(execution, { ...item, json, error: failure }, isRetried);
+  const knownFields = { ...readIdentityOfItem?.(itemIndex), ...item.json };
+  const url = findPageUrl?.(itemIndex, { ...knownFields, ...getFacts(failure).knownFields });
+  const json = url === undefined ? knownFields : { ...knownFields, url };
+  return completeFailedItem(execution, { ...item, json, error: failure }, shouldRetry);
 }
 
 async function runOperation<Client>(

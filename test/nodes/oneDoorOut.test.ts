@@ -128,7 +128,7 @@ function waitBriefly(parameters: INode['parameters'], fields: INodeProperties[])
   parameters.options = {
     ...(parameters.options as object),
     ...(has('timeout') && { timeout: 1 }),
-    ...(has('onLostAnswer') && { onLostAnswer: 'error' }),
+    ...(has('onLostResponse') && { onLostResponse: 'error' }),
   };
 }
 

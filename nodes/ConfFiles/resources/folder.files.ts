@@ -134,7 +134,7 @@ export function buildPathFinder(
 ): FindPath {
   const parameters = call.parametersOf(0);
   const baseFolder = parameters.text('options.baseFolder').trim();
-  const hasFilePath = parameters.isGiven('filePath') && parameters.readWritten('filePath') !== '';
+  const hasFilePath = parameters.isGiven('filePath') && parameters.readSaved('filePath') !== '';
   if (hasFilePath) {
     const base = readBaseFolder(baseFolder);
     return (itemCall) => {

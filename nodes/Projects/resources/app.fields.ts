@@ -14,7 +14,7 @@ export const APP = new ProjectKind({
   settings: [...appSettings, appName],
   output: app.whole,
   listOutput: app.listOutput,
-  version: appVersion,
+  versionOutput: appVersion,
   picker: [buildProjectFilter('apps'), appLocator],
   simplified: [
     'name',

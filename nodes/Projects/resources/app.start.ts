@@ -34,8 +34,8 @@ const shareAmongItems = sharePerExecution(({ client, options }: Call) => ({
 }));
 
 /**
- * Starts the apps of all items, and waits for them together. Retry On Fail starts an app again only if an error has reported that
- * the first start failed. Otherwise, it continues to wait.
+ * Starts the apps of all items, and waits for them together. Retry On Fail starts an app again only if its start failed. After a
+ * timeout, the retry continues to wait.
  */
 export const runAndWait = changeOperation({
   value: 'runAndWait',
@@ -81,19 +81,20 @@ async function awaitStart(call: Call, started: IDataObject): Promise<IDataObject
     pollIntervalMs: parameters.number('options.pollInterval') * 1000,
     hasEnded: (app) => start.hasEnded(app as AppState),
   });
-  const last = result.run as AppState | undefined;
-  const output: IDataObject = { ...started, ...(last && buildAppState(last.history)) };
+  const latest = result.run as AppState | undefined;
+  const output: IDataObject = { ...started, ...(latest && buildAppState(latest.history)) };
   const url = typeof output.url === 'string' ? output.url : undefined;
-  const known = { ...output, appId: id };
+  const knownFields = { ...output, appId: id };
   if (result.kind === 'timedOut') {
-    const namedApp = { id, name: last?.name };
-    throw addFacts(new AppStartTimeoutError(namedApp, url, result, timeoutSeconds), { known });
+    const namedApp = { id, name: latest?.name };
+    const failure = new AppStartTimeoutError(namedApp, url, result, timeoutSeconds);
+    throw addFacts(failure, { knownFields });
   }
   const app = result.run as AppState;
   if (app.status === 'STARTED') return output;
   const log = await client.appStarts.readFailureLog(app, options);
   forgetChange(call);
   throw addFacts(new AppStartFailedError(app, url, log), {
-    known: { ...known, ...buildLogOutput(log) },
+    knownFields: { ...knownFields, ...buildLogOutput(log) },
   });
 }

@@ -23,6 +23,7 @@ export function buildEntityOutput(
   const buildUrl = (runId?: unknown) =>
     pages.buildUrl(noun, projectId ?? knownProjectId, others.id, runId);
   const url = buildUrl();
+  // A run without an ID gets no address. Without null, it would get the address of the entity.
   const addUrl = (run: unknown) =>
     isObject(run) ? { ...run, url: buildUrl(run.id ?? null) } : run;
   return {
@@ -40,9 +41,9 @@ export function buildEntityOutput(
 }
 
 /** Renames the fields of an app's state to the names that runs and the history of apps have. */
-export function buildAppState(history: unknown): IDataObject {
+export function buildAppState(state: unknown): IDataObject {
   const { currentStatus, currentStatusReason, currentExecutionId, triggerType, ...others } = Object(
-    history,
+    state,
   ) as IDataObject;
   const renamed = {
     status: currentStatus,

@@ -40,7 +40,7 @@ const showForScopes = (field: INodeProperties, ...scopes: string[]): INodeProper
   displayOptions: { show: { scope: scopes } },
 });
 
-const placeFields: INodeProperties[] = [
+const ownerFields: INodeProperties[] = [
   {
     displayName: 'Scope',
     name: 'scope',
@@ -94,7 +94,7 @@ const set = changeOperation({
   description: 'Create an environment variable, or update the one with this name',
   output: VARIABLE_OUTPUT,
   fields: [
-    ...placeFields,
+    ...ownerFields,
     variableName,
     {
       displayName: 'Is Password',
@@ -153,7 +153,7 @@ const getAll: Operation<PlatformClient> = {
     'Get many environment variables of a scope. The values of passwords are not returned.',
   output: VARIABLE_OUTPUT,
   fields: [
-    ...placeFields,
+    ...ownerFields,
     ...pagingFields,
     buildOptionsField('Which other variables to return', [
       {
@@ -187,7 +187,7 @@ const replaceAll = changeOperation({
     'Replace all variables of a scope with those of a JSON or .env text. Other variables of the scope are deleted.',
   output: defineFields('name scope action isPassword:boolean value previousValue dryRun:boolean'),
   fields: [
-    ...placeFields,
+    ...ownerFields,
     {
       displayName: 'Format',
       name: 'format',
@@ -248,7 +248,7 @@ const deleteOperation = changeOperation({
   action: 'Delete environment variable',
   description: 'Delete the environment variable with this name permanently',
   output: { ...DELETED, ...defineFields('name scope') },
-  fields: [...placeFields, variableName],
+  fields: [...ownerFields, variableName],
 
   async read(call: ItemCall<PlatformClient>) {
     const { parameters, client, options } = call;

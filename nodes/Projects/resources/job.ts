@@ -54,7 +54,7 @@ const optionalProjectLocator: INodeProperties = {
   hint: 'Optional: leave empty to get the jobs of all projects',
 };
 
-/** Is not required, because an agent may enter a plain name, which n8n refuses in a required locator. */
+/** This locator is not required, because an agent may enter a plain name, which n8n refuses in a required locator. */
 const categoryLocator: INodeProperties = {
   displayName: 'Category',
   name: 'category',
@@ -135,9 +135,9 @@ const getAll: Operation<PlatformClient> = {
   concurrency: 200,
 
   async run(call) {
-    const withLastRuns = prepareLastRuns(call, RUNNABLE);
+    const selectJobs = prepareLastRuns(call, RUNNABLE);
     const included = call.parameters.choices<Included>('options.include');
-    const jobs = await withLastRuns(await listJobs(call, included));
+    const jobs = await selectJobs(await listJobs(call, included));
     const listed = included.includes('technologyLabel')
       ? await call.client.withTechnologyLabels(jobs, call.options)
       : jobs;

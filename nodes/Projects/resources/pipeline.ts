@@ -23,12 +23,12 @@ const PIPELINE = new ProjectKind({
 });
 
 const settings = buildSettingFields('pipeline', TABLE.settings);
-const notes = buildSettingFields('pipeline', TABLE.version, 'graph');
-const settingsAndNotes = [...settings, ...notes.filter((note) => note !== moreFields)];
+const versionSettings = buildSettingFields('pipeline', TABLE.version, 'graph');
+const allSettings = [...settings, ...versionSettings.filter((setting) => setting !== moreFields)];
 
 const additionalPipelineFields = buildAdditionalFields(
   'pipeline',
-  settingsAndNotes.filter(({ name }) => name !== 'name'),
+  allSettings.filter(({ name }) => name !== 'name'),
 );
 
 const ROW: INodePropertyOptions = {
@@ -140,7 +140,7 @@ const update = PIPELINE.buildChange({
   value: 'update',
   name: 'Update',
   description: 'Update the settings or the jobs of a pipeline. New jobs create a new version.',
-  fields: [...RUNNABLE.picker, ...optionalGraphFields, buildUpdateFields(settingsAndNotes)],
+  fields: [...RUNNABLE.picker, ...optionalGraphFields, buildUpdateFields(allSettings)],
 
   async prepare(call, pipelines) {
     const id = PIPELINE.readId(call);

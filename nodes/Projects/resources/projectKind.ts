@@ -21,7 +21,7 @@ interface ProjectKindTable<Methods extends UsualMethods> extends KindTable<
   Methods
 > {
   listOutput?: OutputFields;
-  version?: OutputFields;
+  versionOutput?: OutputFields;
   settings?: readonly INodeProperties[];
   /** Names of settings whose values are removed from errors. */
   secretParameters?: readonly string[];
@@ -53,7 +53,7 @@ interface AskedSettings {
   optional?: readonly string[];
 }
 
-interface AddVersion<Methods> extends Pick<
+interface AddVersionDefinition<Methods> extends Pick<
   Operation<PlatformClient>,
   'description' | 'fields' | 'simplified'
 > {
@@ -146,7 +146,7 @@ export class ProjectKind<Methods extends UsualMethods> extends Kind<PlatformClie
     });
   }
 
-  /** Builds a create operation from the given fields, instead of from the settings in the table. */
+  /** Builds a create operation with its own fields, instead of fields for the settings in the table. */
   buildCreateFrom(entry: CreateDefinition<Methods>) {
     return this.buildChange({ isRepeatable: false, value: 'create', name: 'Create', ...entry });
   }
@@ -202,14 +202,14 @@ export class ProjectKind<Methods extends UsualMethods> extends Kind<PlatformClie
     });
   }
 
-  buildAddVersion({ prepare, fields, ...entry }: AddVersion<Methods>) {
-    const { noun, methods, picker, version } = this.table;
+  buildAddVersion({ prepare, fields, ...entry }: AddVersionDefinition<Methods>) {
+    const { noun, methods, picker, versionOutput } = this.table;
     return changeOperation({
       isRepeatable: false,
       value: 'addVersion',
       name: 'Add Version',
       action: `Add version to ${noun}`,
-      output: { [`${noun}Id`]: 'string', ...version },
+      output: { [`${noun}Id`]: 'string', ...versionOutput },
       ...entry,
       fields: [...picker, ...fields],
       read: async (call: Call) => {

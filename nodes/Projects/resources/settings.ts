@@ -235,13 +235,13 @@ export function buildSettingField(kind: string, name: string): INodeProperties {
   return { ...words, name, description: words.description?.replace('{kind}', kind) };
 }
 
-/** Builds the fields for all settings of a table that can be changed, and for any other fields of the platform. */
+/** Builds a field for each setting of the table that can be changed and is not in `leftOut`, and the field `moreFields`. */
 export function buildSettingFields(
   kind: string,
-  fields: EntityFields,
+  table: EntityFields,
   ...leftOut: string[]
 ): INodeProperties[] {
-  const changeable = Object.entries(fields).filter(([, { isFixed }]) => !isFixed);
+  const changeable = Object.entries(table).filter(([, { isFixed }]) => !isFixed);
   const names = Object.keys(collectInputPaths(Object.fromEntries(changeable)));
   const included = names.filter((name) => !leftOut.includes(name));
   return [...included.map((name) => buildSettingField(kind, name)), moreFields];

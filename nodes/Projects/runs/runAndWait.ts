@@ -39,7 +39,7 @@ export const buildRun = (runnable: Runnable): Operation<PlatformClient> => ({
   description: `Run a ${runnable.noun} without waiting until the run ends`,
   builderHint:
     'Succeeds as soon as the run has started, even if the run fails later. Use runAndWait if the workflow depends on the result.',
-  output: runnable.run.started,
+  output: runnable.runOutputs.started,
   simplified: SIMPLIFIED_RUN,
   fields: [...runnable.picker, buildRunOptionsField(startOptionFields)],
 
@@ -72,7 +72,7 @@ export const buildRunAndWait = (runnable: Runnable): Operation<PlatformClient> =
   action: `Run ${runnable.noun} and wait`,
   description: `Run a ${runnable.noun} and wait until the run ends`,
   builderHint: `Fails unless the run succeeds. To report failures, set onError to 'continueErrorOutput' and connect the alert with .onError(): its item has error, errorDescription, errorCode, ${runnable.kind.parentNameField} and number.`,
-  output: runnable.run.startedAndWaited,
+  output: runnable.runOutputs.startedAndWaited,
   simplified: SIMPLIFIED_RUN,
   fields: [
     ...runnable.picker,
@@ -85,7 +85,7 @@ export const buildRunAndWait = (runnable: Runnable): Operation<PlatformClient> =
 
   async runTogether(call) {
     const unfinished = new UnfinishedRuns(call, runnable);
-    return await unfinished.accountFor(() => runAndWait(call, runnable, unfinished));
+    return await unfinished.handleCancelOf(() => runAndWait(call, runnable, unfinished));
   },
 });
 
@@ -99,6 +99,7 @@ async function runAndWait(
     ...readWaitOptions(itemCall.parameters),
     ...readOrderOptions(itemCall.parameters),
   }));
+  // The limits of the first valid item apply to all items.
   const [options = { maxRuns: 1, stopAfterFailures: 0 }] = inputs.flatMap((item) =>
     'input' in item ? [item.input] : [],
   );
@@ -149,7 +150,7 @@ export const buildWait = (runnable: Runnable): Operation<PlatformClient> => ({
   name: 'Wait',
   action: `Wait for ${runnable.noun} run`,
   description: `Wait until a run of a ${runnable.noun} ends`,
-  output: runnable.run.waited,
+  output: runnable.runOutputs.waited,
   simplified: SIMPLIFIED_RUN,
   fields: [
     ...buildRunFields(runnable),
@@ -158,7 +159,7 @@ export const buildWait = (runnable: Runnable): Operation<PlatformClient> => ({
 
   async runTogether(call) {
     const unfinished = new UnfinishedRuns(call, runnable);
-    return await unfinished.accountFor(async () => {
+    return await unfinished.handleCancelOf(async () => {
       const inputs = await readEachItem(call, (itemCall) => ({
         id: readRunId(itemCall),
         ...readWaitOptions(itemCall.parameters),
@@ -191,17 +192,17 @@ function buildItemWait(
   return async (
     itemCall: ItemCall<PlatformClient>,
     options: WaitOptions,
-    run: AwaitedRun,
+    awaitedRun: AwaitedRun,
   ): Promise<INodeExecutionData> => {
-    const { id, isNamedByUser = false, isStoppedOnCancel } = run;
+    const { id, isNamedByUser = false, isStoppedOnCancel } = awaitedRun;
     // A run ID from the user may be wrong, so after a cancel, the node does not report that the run may still be running.
     if (isStoppedOnCancel || !isNamedByUser) unfinished.add(id, isStoppedOnCancel);
     const onEnded: AwaitedRun['onEnded'] = (ended, outcome) => {
       if (outcome !== 'untracked') unfinished.remove(id);
-      run.onEnded?.(ended, outcome);
+      awaitedRun.onEnded?.(ended, outcome);
     };
     let isStopSent = false;
-    const awaited = { ...run, onEnded, onStopSent: () => (isStopSent = true) };
+    const awaited = { ...awaitedRun, onEnded, onStopSent: () => (isStopSent = true) };
     try {
       return { json: await awaitItem({ call, runnable, waiter, options, awaited }) };
     } catch (error) {
@@ -209,10 +210,9 @@ function buildItemWait(
       const isStarted = !isNamedByUser;
       const isChangeSent = isStarted || isStopSent;
       const requestProgress = { isRequestSent: true, isChangeSent, isChangeMade: isStarted };
-      const parentField = run.parentId !== undefined && {
-        [runnable.kind.parentIdField]: run.parentId,
-      };
-      const facts = { known: { id, ...parentField }, mayHaveHappened: isChangeSent };
+      const { parentId } = awaitedRun;
+      const parentField = parentId !== undefined && { [runnable.kind.parentIdField]: parentId };
+      const facts = { knownFields: { id, ...parentField }, mayHaveHappened: isChangeSent };
       throw addFacts(buildItemFailure({ ...itemCall, requestProgress }, error), facts);
     }
   };

@@ -28,7 +28,7 @@ export const buildGet = (runnable: Runnable): Operation<PlatformClient> => ({
   name: 'Get',
   action: `Get ${runnable.noun} run`,
   description: `Get a run of a ${runnable.noun} and its status`,
-  output: runnable.run.withVariables,
+  output: runnable.runOutputs.withVariables,
   simplified: SIMPLIFIED_RUN,
   fields: [
     ...buildRunFields(runnable),
@@ -71,7 +71,7 @@ export const buildDiagnose = (runnable: Runnable): Operation<PlatformClient> => 
     const runId = isLatest ? await findLatestFailedRun(call, runnable) : readRunId(call);
     const timezone = execution.getTimezone();
     const diagnosis = await client.diagnoseRun(runnable.kind, runId, timezone, options);
-    // For a model, the text is enough.
+    // An agent needs only the text.
     return { json: isTool(execution) ? { text: diagnosis.text } : { ...diagnosis } };
   },
 });
@@ -142,10 +142,10 @@ const filters = buildOptionsField('Which runs to return', [
 ]);
 
 function readFilter({ execution, parameters }: ItemCall<PlatformClient>): RunFilter {
-  const isGiven = parameters.isGiven('options.since');
+  const hasSince = parameters.isGiven('options.since');
   return {
     states: parameters.choices('options.status'),
-    sinceMs: isGiven
+    sinceMs: hasSince
       ? readSince(parameters.value('options.since'), execution.getTimezone())
       : undefined,
   };
@@ -174,7 +174,7 @@ export const buildGetAll = (runnable: Runnable): Operation<PlatformClient> => ({
   name: 'Get Many',
   action: `Get many ${runnable.noun} runs`,
   description: `Get many runs of a ${runnable.noun}, of a project or of all projects, newest first`,
-  output: runnable.run.whole,
+  output: runnable.runOutputs.whole,
   simplified: SIMPLIFIED_RUN,
   fields: [...buildParentFields(runnable), ...pagingFields, filters],
 
@@ -216,7 +216,7 @@ export const buildStop = (runnable: Runnable): Operation<PlatformClient> =>
     name: 'Stop',
     action: `Stop ${runnable.noun} run`,
     description: `Stop a run of a ${runnable.noun}. A run that has already ended is not changed.`,
-    output: runnable.run.whole,
+    output: runnable.runOutputs.whole,
     simplified: SIMPLIFIED_RUN,
     fields: buildRunFields(runnable),
     isRepeatable: true,
@@ -226,14 +226,8 @@ export const buildStop = (runnable: Runnable): Operation<PlatformClient> =>
       const { client, options, mayHaveBeenMade } = call;
       const { kind } = runnable;
       const run = await runnable.runs(client).stop(runId, options, mayHaveBeenMade);
-      return {
-        json: buildRunOutput(
-          client,
-          kind,
-          run,
-          await loadNames(call, runnable, run[kind.parentIdField]),
-        ),
-      };
+      const names = await loadNames(call, runnable, run[kind.parentIdField]);
+      return { json: buildRunOutput(client, kind, run, names) };
     },
   });
 

@@ -54,12 +54,13 @@ const ON_LOST_RESPONSE = [
     name: 'Find the Run, or Start Again',
     value: 'lookThenStart',
     description:
-      'Send the request once more only if no new run is found within 30 seconds. If the first request takes effect later, it runs twice.',
+      'Send the request once more only if no new run is found within 30 seconds. If the first request takes effect later, the job or pipeline runs twice.',
   },
   {
     name: 'Start Again',
     value: 'startAgain',
-    description: 'Send the request up to three times in all. Use this only if it may run twice.',
+    description:
+      'Send the request up to three times in all. Use this only if the job or pipeline may run twice.',
   },
 ] satisfies INodePropertyOptions[];
 
@@ -74,7 +75,7 @@ export const startOptionFields: INodeProperties[] = [
   },
   {
     displayName: 'If the Response Is Lost',
-    name: 'onLostAnswer',
+    name: 'onLostResponse',
     type: 'options',
     default: 'look',
     description: 'What to do if the request to start a run was sent, but no response arrived',

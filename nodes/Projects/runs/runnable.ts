@@ -21,8 +21,8 @@ export interface Runnable {
   output: OutputFields;
   readOutput?: OutputFields;
   listOutput: OutputFields;
-  version?: OutputFields;
-  run: Record<'started' | 'whole' | 'withVariables' | 'waited' | 'startedAndWaited', OutputFields>;
+  versionOutput?: OutputFields;
+  runOutputs: Record<keyof typeof jobRun, OutputFields>;
 }
 
 export const SIMPLIFIED_RUN = [
@@ -71,8 +71,8 @@ export const JOB: Runnable = {
   output: job.whole,
   readOutput: job.withRun,
   listOutput: job.listOutput,
-  version: jobVersion,
-  run: jobRun,
+  versionOutput: jobVersion,
+  runOutputs: jobRun,
 };
 
 export const PIPELINE: Runnable = {
@@ -84,5 +84,5 @@ export const PIPELINE: Runnable = {
   simplified: SIMPLIFIED_PARENT,
   output: pipeline.whole,
   listOutput: pipeline.listOutput,
-  run: pipelineRun,
+  runOutputs: pipelineRun,
 };

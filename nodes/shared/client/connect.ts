@@ -62,7 +62,6 @@ export function buildClientSource<Data, Client>({
   };
 }
 
-/** The credential's test logs in and lists the projects. */
 export const { connect: connectPlatform, test: testPlatformCredential } = buildClientSource<
   PlatformCredential,
   PlatformClient
@@ -73,7 +72,6 @@ export const { connect: connectPlatform, test: testPlatformCredential } = buildC
   testConnection: async (client) => await client.testConnection(),
 });
 
-/** The credential's test lists one node. */
 export const { connect: connectCluster, test: testKubernetesCredential } = buildClientSource<
   KubernetesCredential,
   ClusterClient
@@ -119,7 +117,7 @@ async function testCredential(attempt: () => Promise<unknown>): Promise<INodeCre
 }
 
 /**
- * Checks that n8n's network policy allows requests to the addresses. n8n gives the test of a credential no filter to ask, so this
+ * Checks that n8n's network policy allows requests to the addresses. A credential test cannot ask n8n's filter, so this function
  * sends a request with n8n's own helper, which refuses a forbidden address. If the request was sent, its result does not matter.
  * @throws InvalidInputError if the policy forbids an address, or if n8n does not report whether it does
  */

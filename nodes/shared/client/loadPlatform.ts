@@ -5,8 +5,7 @@ let loaded: typeof Platform | undefined;
 
 /**
  * Loads the client when a node first needs it, and restricts it to the addresses that n8n allows (N8N_SSRF_PROTECTION_ENABLED).
- * The module is kept, because each `import()` in a bundle copies the list of its functions.
- * @param helpers those of the node that connects
+ * The module is kept, because each `import()` in a bundle copies the list of its exports.
  */
 export async function loadPlatform(helpers?: NodeHelpers): Promise<typeof Platform> {
   loaded ??= await import('../../../platform');

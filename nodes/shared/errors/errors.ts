@@ -25,13 +25,12 @@ export interface FailureFacts {
   /** Whether a requested change may have been made. */
   mayHaveHappened: boolean;
   /** Known fields of the entity that failed, named as in the operation's output. */
-  known: IDataObject;
+  knownFields: IDataObject;
 }
 
 /** Keeps the facts outside the errors, because n8n saves an error's own properties. */
 const factsByError = new WeakMap<Error, FailureFacts>();
 
-/** The message and description of an error stay below 10 kB together. */
 const MAX_MESSAGE_BYTES = 1_000;
 const MAX_DESCRIPTION_BYTES = 8_000;
 
@@ -57,13 +56,10 @@ export function getFacts(error: unknown): FailureFacts {
   return (error instanceof Error && factsByError.get(error)) || deriveFacts(error);
 }
 
-/** Adds facts to a failure. The fields that it already has in `known` are kept. */
-export function addFacts<Failure extends Error>(
-  failure: Failure,
-  facts: Partial<FailureFacts>,
-): Failure {
-  const oldFacts = getFacts(failure);
-  const newFacts = { ...oldFacts, ...facts, known: { ...facts.known, ...oldFacts.known } };
+/** Adds facts to a failure. The fields that it already has in `knownFields` are kept. */
+export function addFacts<T extends Error>(failure: T, facts: Partial<FailureFacts>): T {
+  const { knownFields, ...oldFacts } = getFacts(failure);
+  const newFacts = { ...oldFacts, ...facts, knownFields: { ...facts.knownFields, ...knownFields } };
   factsByError.set(failure, newFacts);
   return Object.assign(failure, { errorCode: newFacts.errorCode });
 }
@@ -79,14 +75,14 @@ const RUN_STARTED_CODES: readonly ErrorCode[] = [
 function deriveFacts(error: unknown): FailureFacts {
   // Most of n8n's own errors are about values that the user entered.
   const errorCode = isN8nError(error) ? 'INVALID_VALUE' : findErrorCode(error);
-  // These errors do not show whether a change was sent. `changeOnce` knows, and adds that.
+  // These errors do not show whether a change was sent. `changeOnce` adds that fact.
   const isOutcomeUnclear =
     error instanceof UnexpectedResponseError || error instanceof CancelledError;
   const mayHaveActed =
     error instanceof PlatformError && !isOutcomeUnclear && error.effect !== 'none';
   const mayHaveHappened = mayHaveActed || RUN_STARTED_CODES.includes(errorCode);
   const madeId = error instanceof PlatformError ? error.madeId : undefined;
-  return { errorCode, mayHaveHappened, known: madeId === undefined ? {} : { id: madeId } };
+  return { errorCode, mayHaveHappened, knownFields: madeId === undefined ? {} : { id: madeId } };
 }
 
 function toNodeFailure(node: INode, error: unknown, itemIndex?: number): NodeFailure {
@@ -308,7 +304,7 @@ export function explainUnexpected(error: unknown, progress?: RequestProgress): u
   }
   return new PlatformError('The response of the platform could not be read', {
     ...details,
-    hint: `The response has an unknown format. ${effect} Then try again. The HTTP Request node with this credential shows the response as received. If this happens again, ${report}`,
+    hint: `The response has an unknown format. ${effect} Try again. The HTTP Request node with this credential shows the response as received. If this happens again, ${report}`,
   });
 }
 

@@ -162,9 +162,9 @@ export function buildGraphqlMethods<Client>(
         }
         const { describeArguments, parseRootField, getLiveSchema } = await loadPlatform();
         const { schema } = await getLiveSchema(await open(this));
-        const described = describeArguments(parseRootField(schema, rootField));
+        const argumentFields = describeArguments(parseRootField(schema, rootField));
         return {
-          fields: described.map(buildFormField),
+          fields: argumentFields.map(buildFormField),
           emptyFieldsNotice: 'This query or mutation has no arguments.',
         };
       });

@@ -6,7 +6,6 @@ import type { CallOptions, GraphqlEndpoint } from '../../../platform/graphql/sen
 import type { UserQuery } from '../../../platform/graphql/call/userQuery';
 import { loadPlatform } from '../client/loadPlatform';
 
-/** Returns the GraphQL endpoint that a node uses. */
 export type GetEndpoint<Client> = (
   client: Client,
   options?: CallOptions,
@@ -25,7 +24,7 @@ export const partialDataOption = buildOptionsField(
   ],
 );
 
-/** Returns call options that show the errors in a response with data as a hint, if the user accepts partial data. */
+/** If the user accepts partial data, returns call options that show the errors of a partial response as a hint. */
 export function buildPartialDataOptions({ execution, parameters }: ItemCall<unknown>) {
   if (!parameters.boolean('options.acceptPartialData')) return {};
   return {
@@ -83,7 +82,6 @@ export function buildExecuteQuery<Client>(
       const text = parameters.text('query');
       const variables = parameters.jsonObject('variables');
       const operationName = parameters.text('operationName');
-
       const { readUserQuery, validateUserQuery } = await loadPlatform();
       const query = readUserQuery(text, variables, operationName);
       const endpoint = await getEndpoint(client, options);

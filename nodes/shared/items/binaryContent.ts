@@ -40,15 +40,15 @@ function missingFileError(
   const fieldNames = fields.slice(0, MAX_NAMED_FIELDS).map((name) => `"${cleanName(name)}"`);
   if (fields.length > fieldNames.length)
     fieldNames.push(`${fields.length - fieldNames.length} more`);
-  const hasPlanSource = parametersOf(itemIndex).fields.some(({ name }) => name === 'planNode');
+  const offersPlan = parametersOf(itemIndex).fields.some(({ name }) => name === 'planNode');
   const advice =
     fieldNames.length > 0
       ? `Use the name of a field that has a file: ${fieldNames.join(', ')}.`
       : 'Connect this node directly to the node that returns the file. The item has no files, and a node in between may have removed them.';
-  const option = hasPlanSource ? ' Or set "Source" to "Plan of an Earlier Node".' : '';
+  const planAdvice = offersPlan ? ' Or set "Source" to "Plan of an Earlier Node".' : '';
   return new InvalidInputError(
     `The item has no file in the field "${cleanName(field)}"`,
-    `${advice}${option} Nothing was sent.`,
+    `${advice}${planAdvice} Nothing was sent.`,
   );
 }
 

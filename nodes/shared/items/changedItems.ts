@@ -15,7 +15,7 @@ type ChangeOutcome =
   | { kind: 'notRepeated'; failure: NodeFailure }
   | { kind: 'mayHaveBeenMade' };
 
-const changes = new EarlierTries<ChangeOutcome>();
+const outcomes = new EarlierTries<ChangeOutcome>();
 
 export async function changeEachItem<Client>(
   call: OperationCall<Client>,
@@ -29,7 +29,7 @@ export async function changeEachItem<Client>(
     } catch (error) {
       const failure = buildItemFailure(itemCall, error);
       // If an earlier try has sent the change, the change may have been made.
-      throw changes.recall(itemCall) ? addFacts(failure, { mayHaveHappened: true }) : failure;
+      throw outcomes.recall(itemCall) ? addFacts(failure, { mayHaveHappened: true }) : failure;
     }
   };
   const inputs = await readEachItem(call, read);
@@ -76,7 +76,7 @@ export async function changeOnce<Client>(
   call: ItemCall<Client>,
   { isRepeatable, change, toFailure }: ItemChangeWork<Client>,
 ): Promise<ItemResult> {
-  const earlier = changes.recall(call);
+  const earlier = outcomes.recall(call);
   if (earlier?.kind === 'notRepeated') throw earlier.failure;
   if (earlier?.kind === 'made') {
     for (const error of earlier.reports) call.reports.add(error, call.itemIndex);
@@ -84,7 +84,7 @@ export async function changeOnce<Client>(
   }
   try {
     const result = await change({ ...call, mayHaveBeenMade: earlier !== undefined });
-    changes.keep(call, { kind: 'made', result, reports: call.reports.get(call.itemIndex) });
+    outcomes.keep(call, { kind: 'made', result, reports: call.reports.get(call.itemIndex) });
     return result;
   } catch (thrown) {
     const error = explainUnexpected(thrown, call.requestProgress);
@@ -98,20 +98,20 @@ export async function changeOnce<Client>(
     const hadNoEffect = effect === 'none' && !isChangeMade;
     if (hadNoEffect || error instanceof CancelledError) throw failure;
     const canRepeat = isErrorRepeatable || (isRepeatable && !isPartlyDone(error));
-    changes.keep(call, canRepeat ? { kind: 'mayHaveBeenMade' } : { kind: 'notRepeated', failure });
+    outcomes.keep(call, canRepeat ? { kind: 'mayHaveBeenMade' } : { kind: 'notRepeated', failure });
     throw failure;
   }
 }
 
 /** Returns true if the change is not sent again. */
 function hasFinalOutcome<Client>(call: ItemCall<Client>): boolean {
-  const earlier = changes.recall(call);
+  const earlier = outcomes.recall(call);
   return earlier !== undefined && earlier.kind !== 'mayHaveBeenMade';
 }
 
 /** Lets the next try send the change again. Call this once an error reports that the change did not have the intended effect. */
 export function forgetChange<Client>(call: ItemCall<Client>): void {
-  changes.forget(call);
+  outcomes.forget(call);
 }
 
 const NO_EFFECT = { effect: 'none', isRepeatable: false } as const;

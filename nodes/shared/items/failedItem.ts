@@ -9,9 +9,9 @@ type PairedItem = INodeExecutionData['pairedItem'];
 export function buildFailedItem(
   failure: NodeFailure,
   pairedItem: PairedItem,
-  known: IDataObject = {},
+  knownFields: IDataObject = {},
 ): INodeExecutionData {
-  return { json: known, error: failure, pairedItem };
+  return { json: knownFields, error: failure, pairedItem };
 }
 
 /** These fields come first, because n8n's table shows columns in this order, and messages about failures use them. */
@@ -24,38 +24,38 @@ const LEADING_FIELDS = [
   'mayHaveHappened',
 ];
 
-function buildFailureFields(failure: NodeFailure, known: IDataObject): IDataObject {
-  const { errorCode, mayHaveHappened, known: knownByFailure } = getFacts(failure);
+function buildFailureFields(failure: NodeFailure, knownFields: IDataObject): IDataObject {
+  const { errorCode, mayHaveHappened, knownFields: knownByFailure } = getFacts(failure);
   const fields = {
     error: failure.message,
     errorDescription: failure.description ?? null,
     errorCode,
     mayHaveHappened,
   };
-  const all = { ...known, ...knownByFailure, ...fields };
+  const all = { ...knownFields, ...knownByFailure, ...fields };
   return { ...pickFields(all, LEADING_FIELDS), ...all };
 }
 
 /**
  * Completes a failed item so that n8n keeps all its fields. If an item has `error` next to `json`, n8n sends it to the error branch
  * and replaces `json` with only the message. Setters notice this first write and turn the item into a plain item with all fields.
- * Until then, `pairedItem` is a number, because n8n would copy an item with an object there and lose the setters. `json` has no
- * field `error`, because Retry On Fail would run all items again.
- * @param isRetried true if Retry On Fail should run the node again, because the node as a whole failed
+ * Until then, `pairedItem` is a number, because n8n would copy an item with an object there and lose the setters. Until then,
+ * `json` also has no field `error`, because Retry On Fail would run all items again.
+ * @param shouldRetry true if the node as a whole failed. `json` then has `error`, so that Retry On Fail runs the node again.
  */
 export function completeFailedItem(
   execution: IExecuteFunctions,
-  { error: failure, json: known, pairedItem }: INodeExecutionData & { error: NodeFailure },
-  isRetried: boolean,
+  { error: failure, json: knownFields, pairedItem }: INodeExecutionData & { error: NodeFailure },
+  shouldRetry: boolean,
 ): INodeExecutionData {
   const itemIndex = findFirstInputIndex(pairedItem);
-  const failureFields = buildFailureFields(failure, known);
+  const failureFields = buildFailureFields(failure, knownFields);
   const json = {
     ...failureFields,
     ...readErrorBranchInput(execution, itemIndex),
     ...failureFields,
   };
-  const initialJson = isRetried ? json : without(failureFields, 'error');
+  const initialJson = shouldRetry ? json : without(failureFields, 'error');
   const item: INodeExecutionData = { json: initialJson };
   const makePlain = (written: Partial<INodeExecutionData>) => {
     for (const [name, value] of Object.entries({ json, error: failure, pairedItem, ...written })) {

@@ -20,12 +20,11 @@ type ListSearch = (
 ) => Promise<INodeListSearchResult>;
 
 interface Choices {
-  /** Key of the list in the client's cache. */
-  name: string;
+  cacheKey: string;
   read: (client: PlatformClient) => Promise<INodeListSearchItems[]>;
 }
 
-export const NO_CHOICES: Choices = { name: '', read: async () => [] };
+export const NO_CHOICES: Choices = { cacheKey: '', read: async () => [] };
 
 /** @param findList returns the list to search, which may depend on the values in the form */
 export function buildListSearch(
@@ -43,9 +42,9 @@ export function buildListSearch(
 /** Reads the list once, and keeps it while the user types. */
 export async function readSortedChoices(
   client: PlatformClient,
-  { name, read }: Choices,
+  { cacheKey, read }: Choices,
 ): Promise<readonly INodeListSearchItems[]> {
-  return await client.readCachedList(name, async () => {
+  return await client.readCachedList(cacheKey, async () => {
     // The collator is created here, because the first one of a process takes 8 ms, which is too long while n8n loads the node.
     const { compare } = new Intl.Collator();
     return (await read(client)).sort((a, b) => compare(a.name, b.name));
@@ -84,7 +83,7 @@ export function findChoices(method: string, chosenProjectId?: unknown): Choices 
   const projectId =
     typeof chosenProjectId === 'string' && chosenProjectId !== '' ? chosenProjectId : undefined;
   return {
-    name: `${method} ${projectId ?? ''}`,
+    cacheKey: `${method} ${projectId ?? ''}`,
     async read(client) {
       const entities = await kind.list(client, projectId);
       return entities.flatMap((entity) => {
@@ -114,7 +113,7 @@ export function toListEntries(
 }
 
 /**
- * Returns a page of the entries that match the filter, because the platform cannot search these lists or divide them into pages.
+ * Returns a page of the entries that match the filter. The platform itself cannot search these lists or divide them into pages.
  * Entries whose name begins with the words of the filter come first.
  * @param filter value of an entry, or words that must all be in its name or description, in any order
  */
@@ -129,14 +128,13 @@ export function findPage(
     const text = `${name} ${description}`.toLowerCase();
     return words.every((word) => text.includes(word)) || value === filter.trim();
   });
-  const isExact = ({ name }: INodeListSearchItems) =>
-    `${name.toLowerCase()} `.startsWith(`${searchText} `);
-  const exactFirst =
-    searchText === '' ? found : found.sort((a, b) => Number(isExact(b)) - Number(isExact(a)));
+  const getRank = ({ name }: INodeListSearchItems) =>
+    `${name.toLowerCase()} `.startsWith(`${searchText} `) ? 0 : 1;
+  if (searchText !== '') found.sort((a, b) => getRank(a) - getRank(b));
   const start = Number(paginationToken) || 0;
   const end = start + PAGE_SIZE;
   return {
-    results: exactFirst.slice(start, end),
+    results: found.slice(start, end),
     ...(end < found.length && { paginationToken: String(end) }),
   };
 }

@@ -11,6 +11,7 @@ interface ListedEntity extends NamedEntity {
   projectName?: string;
 }
 
+/** A kind of entity that is listed, so that users choose one and agents enter a name. */
 export interface NamedKind {
   /** Is used in messages, such as "There is no job with the name …". */
   noun: string;
@@ -85,7 +86,7 @@ interface LocatorDefinition {
   page?: string;
 }
 
-/** The editor needs the addresses that `Pages` reads as regular expressions. */
+/** The editor needs regular expressions for the addresses that `Pages` reads. */
 const PROJECT_PAGE = 'https?://.+/projects/platform/[^/]+/project/';
 const SEGMENT = '[^/?#]+';
 
@@ -137,7 +138,7 @@ export function buildLocator(definition: LocatorDefinition): INodeProperties {
         page === undefined ? undefined : buildUrlMode(entityWithArticle, page),
       ),
       ...buildModes('name', 'By Name', buildExample(exampleName)),
-      // n8n empties a field when one that it depends on changes.
+      // n8n empties the locator when the project changes.
       ...buildModes('alias', 'By Alias', buildExample(exampleAlias, NEEDS_PROJECT)),
     ],
   };
@@ -236,7 +237,7 @@ export const appLocator = buildLocatorInProject({
   page: `${SEGMENT}/app/(${SEGMENT})`,
 });
 
-/** @param isOffered tells whether the list contains a technology of the catalog, whose fields may be missing */
+/** @param isOffered returns true if the list should contain the technology. Fields of the technology may be missing. */
 export function buildTechnologyLocator(
   searchListMethod: string,
   isOffered: (technology: Record<string, unknown>) => boolean,
@@ -262,10 +263,10 @@ export function buildTechnologyLocator(
 
 export const technologyLocator = buildTechnologyLocator('searchTechnologies', () => true);
 
-/** In a tool, a model may leave the result of an expression empty. Elsewhere, a locator with an expression is not empty. */
+/** In a tool, an agent may leave the result of an expression empty. Elsewhere, a locator with an expression counts as filled in. */
 export function isLocatorLeftEmpty(
   { execution, parameters }: ItemCall<unknown>,
   name: string,
 ): boolean {
-  return isLeftEmpty(isTool(execution) ? parameters.value(name) : parameters.readWritten(name));
+  return isLeftEmpty(isTool(execution) ? parameters.value(name) : parameters.readSaved(name));
 }

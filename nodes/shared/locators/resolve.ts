@@ -20,12 +20,12 @@ type Call = Pick<OperationCall<PlatformClient>, 'client' | 'options' | 'paramete
  * Finds the IDs for locators that contain the address of a page, a name, an alias or, from an agent, any text that is not a UUID.
  * Each list is requested once for all items. A failure is kept, and thrown when the operation reads the locator.
  */
-export async function resolveLocators(call: Call, items: number): Promise<void> {
+export async function resolveLocators(call: Call, itemCount: number): Promise<void> {
   const resolver = new Resolver(call);
-  const locators = items > 0 ? resolver.listLocatorsToResolve(call.parametersOf(0)) : [];
+  const locators = itemCount > 0 ? resolver.listLocatorsToResolve(call.parametersOf(0)) : [];
   if (locators.length === 0) return;
   await mapConcurrently(
-    Array.from({ length: items }),
+    Array.from({ length: itemCount }),
     MAX_CONCURRENT_ITEMS,
     async (_, itemIndex) => {
       const parameters = call.parametersOf(itemIndex);
@@ -63,15 +63,15 @@ class Resolver {
       }
     }
     return [...locators.values()].filter(({ name }) => {
-      const mode = readMode(parameters.readWritten(name));
+      const mode = readMode(parameters.readSaved(name));
       return this.isForAgent || mode === 'url' || mode === 'name' || mode === 'alias';
     });
   }
 
-  /** @returns undefined if the locator already contains an ID, or is empty. The operation itself reports an empty locator. */
+  /** @returns undefined if there is no ID to find, for example because the locator is empty, which the operation itself reports */
   async findId(locator: INodeProperties, parameters: ItemParameters): Promise<string | undefined> {
     const { name } = locator;
-    const mode = readMode(parameters.readWritten(name));
+    const mode = readMode(parameters.readSaved(name));
     if (mode === 'url') return this.findIdByUrl(locator, parameters);
     const text = toText(parameters.locator(name))?.trim();
     if (!text) return undefined;
@@ -80,7 +80,9 @@ class Resolver {
     if (mode === 'name') return kind && (await this.findIdByName(kind, text, parameters));
     if (isUuid(text)) return undefined;
     if (name !== 'runId' && (!kind || isUnusedFilter(locator, parameters))) return undefined;
-    const found = kind ? this.findIdByName(kind, text, parameters) : this.findRun(text, parameters);
+    const found = kind
+      ? this.findIdByName(kind, text, parameters)
+      : this.findRunId(text, parameters);
     return await found.catch((error: unknown) => {
       // If the platform does not support the list, an agent's text is treated as an ID.
       if (error instanceof PlatformError && error.code === 'NOT_SUPPORTED') return text;
@@ -117,15 +119,15 @@ class Resolver {
     const isFiltered =
       kind.isInProject && parameters.fields.some(({ name }) => name === 'projectId');
     const projectId = isFiltered ? toText(parameters.locator('projectId'))?.trim() : undefined;
-    const listed = `${kind.noun} ${projectId ?? ''}`;
-    return await this.findIdOnce(`${listed} ${JSON.stringify(text)}`, async () => {
+    const listKey = `${kind.noun} ${projectId ?? ''}`;
+    return await this.findIdOnce(`${listKey} ${JSON.stringify(text)}`, async () => {
       const list = async () => await kind.list(client, projectId || undefined, options);
-      return client.findIdByName(kind.noun, await this.requestOnce(listed, list), text);
+      return client.findIdByName(kind.noun, await this.requestOnce(listKey, list), text);
     });
   }
 
   /** @returns undefined if the text is not the number of a run, or if the job or pipeline is unknown */
-  private async findRun(text: string, parameters: ItemParameters): Promise<string | undefined> {
+  private async findRunId(text: string, parameters: ItemParameters): Promise<string | undefined> {
     const run = readRunNumber(text);
     const parent = parameters.fields.find(({ name }) => name === 'jobId' || name === 'pipelineId');
     const kind = parent && findKind(parent);
@@ -167,7 +169,7 @@ function recallIds({ execution }: Call): Map<string, string> {
   return ids;
 }
 
-/** Returns true if the locator only filters the lists of other locators, and all of those already contain IDs. */
+/** Returns true if the locator only filters the lists of other locators, and those that are filled in contain IDs. */
 function isUnusedFilter({ name, required }: INodeProperties, parameters: ItemParameters): boolean {
   if (required) return false;
   const filtered = parameters.fields.filter(({ typeOptions }) =>
@@ -185,8 +187,8 @@ function findKind({ modes }: INodeProperties): NamedKind | undefined {
   );
 }
 
-function readMode(written: unknown): unknown {
-  return toObject(written).mode;
+function readMode(saved: unknown): unknown {
+  return toObject(saved).mode;
 }
 
 interface RunNumber {

@@ -91,7 +91,7 @@ function listEntityParameters<Client>(resources: Resources<Client>): string[] {
 
 /**
  * Builds the expression for the text below a node on the canvas. The text is the name of the picked entity, such as "Daily sales",
- * because n8n names a node after its action. If no entity or an expression was entered, the text is the action, such as "Run job".
+ * because n8n names a node after its action. If the entity is missing or an expression, the text is the action, such as "Run job".
  */
 export function buildSubtitle<Client>(resources: Resources<Client>): string {
   const actions = Object.fromEntries(

@@ -15,7 +15,7 @@ export interface OperationCall<Client> {
   options: CallOptions;
   /** Collects errors that the platform reported although it made a change. They are shown as hints. */
   reports: MutationReports;
-  /** Tells what has been sent for the item or, for the node as a whole, for any item. */
+  /** Tells what was sent: in an `ItemCall` for the item, otherwise for the node as a whole. */
   requestProgress: RequestProgress;
 }
 

@@ -36,7 +36,7 @@ export function readValue(field: INodeProperties, input: unknown): unknown {
   return field.type === 'resourceMapper' ? input : toPlainJson(input, field.displayName);
 }
 
-/** Converts numbers and booleans to text, and null and undefined to an empty text. */
+/** Converts numbers and booleans to text, and null and undefined to an empty text. Throws an error for an object or a list. */
 export function readText(
   { displayName }: Pick<INodeProperties, 'displayName'>,
   input: unknown,
@@ -46,7 +46,7 @@ export function readText(
   throw fieldError(`"${displayName}" must be text, not ${describeKind(input)}`, input);
 }
 
-export function isChecked({ type }: INodeProperties): boolean {
+export function needsCheck({ type }: INodeProperties): boolean {
   return READERS.has(type);
 }
 

@@ -50,10 +50,10 @@ export function readIdentity(parameters: ItemParameters): IDataObject {
 export function readPickedName(locator: string, parameters: ItemParameters): string | undefined {
   const listedName = readListedName(locator, parameters);
   if (listedName === undefined || locator === 'projectId') return listedName;
-  // A list of all projects has entries such as "Retail / Daily sales".
+  // A list for all projects has entries such as "Retail / Daily sales".
   const filter = parameters.fields.find(({ name }) => name === 'projectId' && name !== locator);
   if (filter?.required !== false) return listedName;
-  const isOfAllProjects = isLeftEmpty(parameters.readWritten('projectId'));
+  const isOfAllProjects = isLeftEmpty(parameters.readSaved('projectId'));
   const project = isOfAllProjects
     ? listedName.split(' / ', 1)[0]
     : readListedName('projectId', parameters);
@@ -62,7 +62,7 @@ export function readPickedName(locator: string, parameters: ItemParameters): str
 }
 
 function readListedName(locator: string, parameters: ItemParameters): string | undefined {
-  const { mode, value, cachedResultName: name } = toObject(parameters.readWritten(locator));
+  const { mode, value, cachedResultName: name } = toObject(parameters.readSaved(locator));
   const isPicked = mode === 'list' && typeof value === 'string' && !value.startsWith('=');
   return isPicked && typeof name === 'string' && name !== ''
     ? name.slice(0, MAX_VALUE_CHARACTERS)
@@ -70,8 +70,8 @@ function readListedName(locator: string, parameters: ItemParameters): string | u
 }
 
 /** Returns false for a locator with an expression, even if the expression returns nothing. */
-export function isLeftEmpty(written: unknown): boolean {
-  const { value = written } = Object(written) as { value?: unknown };
+export function isLeftEmpty(saved: unknown): boolean {
+  const { value = saved } = Object(saved) as { value?: unknown };
   return value === '' || value === undefined;
 }
 
@@ -97,7 +97,7 @@ export function findPickedProjectId(
   parameters: ItemParameters,
   locator: string,
 ): string | undefined {
-  const { mode, value, cachedResultUrl } = toObject(parameters.readWritten(locator));
+  const { mode, value, cachedResultUrl } = toObject(parameters.readSaved(locator));
   if (mode === 'url') return pages.readIds(parameters.readAddress(locator))?.projectId;
   const ids = mode === 'list' ? pages.readIds(cachedResultUrl) : undefined;
   return ids && ownValue({ ...ids }, locator) === value ? ids.projectId : undefined;
@@ -106,16 +106,16 @@ export function findPickedProjectId(
 export function findPageUrl(
   { pages }: Partial<WithPages>,
   parameters: ItemParameters,
-  known: IDataObject,
+  knownFields: IDataObject,
 ): string | undefined {
   // An operation without a credential has no client.
-  if (!pages || known.url !== undefined) return undefined;
+  if (!pages || knownFields.url !== undefined) return undefined;
   for (const noun of ['job', 'pipeline', 'app']) {
-    const { projectId, id: runId = known.runId } = known;
-    const id = ownValue(known, `${noun}Id`);
+    const { projectId, id: runId = knownFields.runId } = knownFields;
+    const id = ownValue(knownFields, `${noun}Id`);
     if (id === undefined) continue;
     const projectIdOfPage = projectId ?? findPickedProjectId({ pages }, parameters, `${noun}Id`);
     return pages.buildUrl(noun, projectIdOfPage, id, runId) ?? undefined;
   }
-  return pages.buildUrl('project', undefined, known.projectId) ?? undefined;
+  return pages.buildUrl('project', undefined, knownFields.projectId) ?? undefined;
 }

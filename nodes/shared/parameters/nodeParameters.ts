@@ -12,7 +12,7 @@ import { ownValue } from '../../../platform/common/text/names';
 import { toObject, isObject } from '../../../platform/common/text/values';
 import { toPlainJson } from '../../../platform/common/input/plainJson';
 import { parseUserJson } from '../../../platform/common/input/userJson';
-import { isChecked, readText, readValue } from './fieldValue';
+import { needsCheck, readText, readValue } from './fieldValue';
 
 /** The value of a field that is not shown, was not added to its collection, or does not exist. */
 export const UNSET = Symbol('unset');
@@ -20,13 +20,13 @@ export const UNSET = Symbol('unset');
 /** Reads parameters by n8n's paths, such as `options.timeout` for a field of a collection. */
 export interface ParameterSource {
   /** Returns the saved value, which is the text of an expression if the field has one. Returns `UNSET` if no value is saved. */
-  readWritten(path: string): unknown;
+  readSaved(path: string): unknown;
   evaluate(path: string, itemIndex: number, options?: IGetNodeParameterOptions): unknown;
 }
 
 export function createExecutionSource(execution: IExecuteFunctions): ParameterSource {
   return {
-    readWritten: (path) =>
+    readSaved: (path) =>
       execution.getNodeParameter(path, 0, UNSET, { rawExpressions: true }) as unknown,
     evaluate: (path, itemIndex, options) =>
       execution.getNodeParameter(path, itemIndex, undefined, options),
@@ -43,7 +43,7 @@ export function readChosenOperation(execution: IExecuteFunctions) {
 /** Ignores the item index, because a poll has no items. */
 export function createPollSource(poll: IPollFunctions): ParameterSource {
   return {
-    readWritten: (path) => poll.getNodeParameter(path, UNSET, { rawExpressions: true }) as unknown,
+    readSaved: (path) => poll.getNodeParameter(path, UNSET, { rawExpressions: true }) as unknown,
     evaluate: (path, _itemIndex, options) => poll.getNodeParameter(path, undefined, options),
   };
 }
@@ -73,8 +73,8 @@ export class NodeParameters {
   private readonly definitions = new Map<string, Definition[]>();
   /** Each key contains an item index and a locator, such as `3 jobId`. */
   readonly foundIds = new Map<string, FoundId>();
-  private readonly writtenValues = new Map<string, unknown>();
-  private readonly constantPaths = new Map<string, boolean>();
+  private readonly savedValues = new Map<string, unknown>();
+  private readonly isConstantByPath = new Map<string, boolean>();
   private readonly values = new Map<string, unknown>();
   /** The paths of the fields that `check` has to check. A field without expressions is removed after it has been checked once. */
   private unchecked: string[];
@@ -93,7 +93,7 @@ export class NodeParameters {
       }
     }
     this.unchecked = [...this.definitions]
-      .filter(([, definitions]) => definitions.some(({ field }) => isChecked(field)))
+      .filter(([, definitions]) => definitions.some(({ field }) => needsCheck(field)))
       .map(([path]) => path);
   }
 
@@ -103,7 +103,7 @@ export class NodeParameters {
 
   /** @throws InvalidInputError with the name of the first shown field that does not allow its value */
   check(itemIndex: number): void {
-    for (const path of this.unchecked) this.value(path, itemIndex);
+    for (const path of this.unchecked) this.readGiven(path, itemIndex);
     this.unchecked = this.unchecked.filter((path) => !this.isConstant(path));
   }
 
@@ -113,17 +113,17 @@ export class NodeParameters {
     throw new Error(`The operation has no field "${path}"${type ? ` of the type ${type}` : ''}`);
   }
 
-  readWritten(path: string): unknown {
-    return readOnce(this.writtenValues, path, () => this.source.readWritten(path));
+  readSaved(path: string): unknown {
+    return readOnce(this.savedValues, path, () => this.source.readSaved(path));
   }
 
-  value(path: string, itemIndex: number): unknown {
+  readGiven(path: string, itemIndex: number): unknown {
     const definition = this.findShownDefinition(path, itemIndex);
     if (!definition) return UNSET;
     const { field } = definition;
     const read = () => readValue(field, this.source.evaluate(path, itemIndex));
     // Texts with expressions are not kept, because they may be long and differ for each item.
-    const isKept = this.isConstant(path) || isChecked(field);
+    const isKept = this.isConstant(path) || needsCheck(field);
     return isKept ? readOnce(this.values, this.buildKey(path, itemIndex), read) : read();
   }
 
@@ -131,7 +131,7 @@ export class NodeParameters {
     const shownDefinition = this.getDefinitions(path).find((definition) =>
       this.isShown(definition, itemIndex),
     );
-    return this.readWritten(path) === UNSET ? undefined : shownDefinition;
+    return this.readSaved(path) === UNSET ? undefined : shownDefinition;
   }
 
   /** Returns the ID that n8n extracts from a locator. */
@@ -153,10 +153,10 @@ export class NodeParameters {
 
   /** Returns true if neither the field nor a field of its conditions contains an expression. Then all items have the same value. */
   private isConstant(path: string): boolean {
-    return readOnce(this.constantPaths, path, () => {
+    return readOnce(this.isConstantByPath, path, () => {
       const conditions = this.getDefinitions(path).flatMap((definition) => definition.conditions);
       return (
-        !hasExpression(this.readWritten(path)) &&
+        !hasExpression(this.readSaved(path)) &&
         conditions.every(({ name }) => this.isConstant(name))
       );
     });
@@ -165,7 +165,7 @@ export class NodeParameters {
   private isShown({ conditions }: Definition, itemIndex: number): boolean {
     return conditions.every(({ name, values, mustMatch }) => {
       // If several choices are selected in the other field, one of them is enough.
-      const choices = [this.value(name, itemIndex)].flat();
+      const choices = [this.readGiven(name, itemIndex)].flat();
       return choices.some((choice) => values.includes(choice)) === mustMatch;
     });
   }
@@ -180,10 +180,10 @@ function readConditions({ displayOptions }: INodeProperties): Condition[] {
   return [...listConditions(show, true), ...listConditions(hide, false)];
 }
 
-function hasExpression(written: unknown): boolean {
-  if (typeof written === 'string') return written.startsWith('=');
-  if (typeof written !== 'object' || written === null) return false;
-  return Object.values(written).some(hasExpression);
+function hasExpression(saved: unknown): boolean {
+  if (typeof saved === 'string') return saved.startsWith('=');
+  if (typeof saved !== 'object' || saved === null) return false;
+  return Object.values(saved).some(hasExpression);
 }
 
 /** Reads a value, and then returns it from the cache. A read that fails is repeated. */
@@ -260,6 +260,7 @@ export class ItemParameters {
     return this.node.findShownDefinition(path, this.itemIndex) !== undefined;
   }
 
+  /** Returns the values of the fields that the user added to a collection, by field name. */
   added(collection: string): Record<string, unknown> {
     const [{ root }] = this.node.getDefinitions(collection, 'collection');
     const values = getInnerFields(root).map(
@@ -279,13 +280,13 @@ export class ItemParameters {
     const found = node.foundIds.get(`${itemIndex} ${name}`);
     if (found && 'failure' in found) throw found.failure;
     if (found) return found.id;
-    if (this.readWritten(name) === undefined) return '';
+    if (this.readSaved(name) === undefined) return '';
     return toPlainJson(node.extractId(name, itemIndex), name);
   }
 
   /** Returns the address in a locator, or undefined if its mode is not "By URL". */
   readAddress(name: string): unknown {
-    const { mode } = toObject(this.readWritten(name));
+    const { mode } = toObject(this.readSaved(name));
     return mode === 'url' ? this.node.readAddress(name, this.itemIndex) : undefined;
   }
 
@@ -298,9 +299,9 @@ export class ItemParameters {
     return this.node.getDefinitions(path)[0].field.displayName;
   }
 
-  readWritten(name: string): unknown {
-    const written = this.node.readWritten(name);
-    return written === UNSET ? undefined : written;
+  readSaved(name: string): unknown {
+    const saved = this.node.readSaved(name);
+    return saved === UNSET ? undefined : saved;
   }
 
   /** Returns the value of the field, or its default if it is not shown or was not added. */
@@ -313,7 +314,7 @@ export class ItemParameters {
   }
 
   private readGiven(path: string): unknown {
-    return this.node.value(path, this.itemIndex);
+    return this.node.readGiven(path, this.itemIndex);
   }
 }
 
@@ -333,9 +334,9 @@ export function readFormValue(context: ILoadOptionsFunctions, name: string): unk
 
 /** Returns undefined if the form has no such field, for which `extractValue` would throw an error. */
 export function readChosenInForm(context: ILoadOptionsFunctions, name: string): unknown {
-  const written = readFormValue(context, name);
-  if (!isObject(written) || !('value' in written)) return written;
-  return written.mode === 'url'
+  const current = readFormValue(context, name);
+  if (!isObject(current) || !('value' in current)) return current;
+  return current.mode === 'url'
     ? context.getCurrentNodeParameter(name, { extractValue: true })
-    : written.value;
+    : current.value;
 }

@@ -12,8 +12,8 @@ export function warnOfLostState(poll: IPollFunctions): void {
 const runningPolls = new Set<string>();
 
 /**
- * Runs a poll, unless a poll with the same key is still running. n8n does not prevent that. The later poll then ends at once
- * without events, and the running poll or the next one returns them.
+ * Runs a poll, unless a poll of the same node for the same entities is still running. n8n does not prevent such polls. The later
+ * poll then ends at once without events, and the running poll or the next one returns them.
  * @param watched key of the watched entities
  */
 export async function runOnePollAtATime<Result>(
@@ -57,7 +57,7 @@ export async function runPoll<Result>(
     return await work();
   } catch (error) {
     const failure = buildNodeError(poll.getNode(), error);
-    const isHarmless = isActivation && losslessFailures.has(failure) && isPlatformDown(failure);
+    const isHarmless = isActivation && losslessFailures.has(failure) && isTemporaryFailure(failure);
     if (!isHarmless) throw failure;
     poll.logger.warn(
       `${poll.getNode().name}: the first poll failed: ${failure.message}. The next poll that succeeds returns the events since then.`,
@@ -77,7 +77,7 @@ function isActivationPoll(poll: IPollFunctions): boolean {
 }
 
 /** Returns true if a poll failed for a temporary reason. An error without `failure` may be permanent, such as a wrong address. */
-export function isPlatformDown(failure: unknown): boolean {
+export function isTemporaryFailure(failure: unknown): boolean {
   const { errorCode } = getFacts(failure);
   const hasCause = (failure as { failure?: Failure }).failure !== undefined;
   return hasCause && (errorCode === 'UNREACHABLE' || errorCode === 'RATE_LIMITED');
@@ -116,13 +116,13 @@ export async function runWithinPollTime<Result>(
   } catch (error) {
     // Only the signals of this function cancel a poll.
     if (!(error instanceof CancelledError)) throw buildNodeError(poll.getNode(), error);
-    const unfinished = new NodeOperationError(
+    const timeoutError = new NodeOperationError(
       poll.getNode(),
       `The poll takes too long: n8n’s limit is ${seconds} seconds`,
       { description: `The next poll continues from the last saved state. ${advice}` },
     );
-    Object.assign(unfinished, { failure: { cause: 'temporarily-unavailable' } });
-    throw addFacts(unfinished, { errorCode: 'UNREACHABLE' });
+    Object.assign(timeoutError, { failure: { cause: 'temporarily-unavailable' } });
+    throw addFacts(timeoutError, { errorCode: 'UNREACHABLE' });
   }
 }
 

@@ -135,7 +135,7 @@ const simplifyFields: INodeProperties[] = [
   },
 ];
 
-/** Adds the fields for a simplified output, before the options at the end. */
+/** Returns the fields of an operation, with those for a simplified output before the options at the end. */
 export function listOperationFields({
   fields,
   simplified,

@@ -201,7 +201,7 @@ test.each([true, false])(
   (isTool) => {
     const call = {
       execution: { isToolExecution: () => isTool, getNode: () => ({ type: 't' }) },
-      parameters: { value: () => '', readWritten: () => '={{ $fromAI("projectId") }}' },
+      parameters: { value: () => '', readSaved: () => '={{ $fromAI("projectId") }}' },
     };
     expect(isLocatorLeftEmpty(call as never, 'projectId')).toBe(isTool);
   },

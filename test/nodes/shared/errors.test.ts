@@ -50,19 +50,21 @@ test.each<[unknown, ErrorCode, boolean]>([
   [cancelledError(node), 'CANCELLED', false],
   ['what is no error', 'PLATFORM_ERROR', false],
 ])('%s has the code %s; a change may have been made: %s', (error, errorCode, mayHaveHappened) => {
-  expect(getFacts(error)).toEqual({ errorCode, mayHaveHappened, known: {} });
+  expect(getFacts(error)).toEqual({ errorCode, mayHaveHappened, knownFields: {} });
   expect(getFacts(buildNodeError(node, error, 2))).toMatchObject({ errorCode, mayHaveHappened });
 });
 
 test('what is known of a failure stays, and what is learned later is added', () => {
-  const failure = addFacts(buildNodeError(node, failed('NOT_FOUND'), 2), { known: { id: 7 } });
-  addFacts(failure, { mayHaveHappened: true, known: { id: 8, name: 'A' } });
+  const failure = addFacts(buildNodeError(node, failed('NOT_FOUND'), 2), {
+    knownFields: { id: 7 },
+  });
+  addFacts(failure, { mayHaveHappened: true, knownFields: { id: 8, name: 'A' } });
   expect(buildNodeError(node, failure)).toBe(failure);
   expect(failure).toMatchObject({ errorCode: 'NOT_FOUND', context: { itemIndex: 2 } });
   expect(getFacts(failure)).toEqual({
     errorCode: 'NOT_FOUND',
     mayHaveHappened: true,
-    known: { id: 7, name: 'A' },
+    knownFields: { id: 7, name: 'A' },
   });
 });
 

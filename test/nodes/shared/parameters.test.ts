@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { isChecked, readText, readValue } from '../../../nodes/shared/parameters/fieldValue';
+import { needsCheck, readText, readValue } from '../../../nodes/shared/parameters/fieldValue';
 import { findIdentifyingFields, readIdentity } from '../../../nodes/shared/parameters/itemIdentity';
 import { NodeParameters, UNSET } from '../../../nodes/shared/parameters/nodeParameters';
 
@@ -91,7 +91,7 @@ test('of texts and JSON, anything is accepted', () => {
     '"Field" must be text, not a list',
   );
   const types = ['string', 'json', 'collection', 'resourceLocator', 'resourceMapper'] as const;
-  expect(types.filter((type) => isChecked(makeField(type)))).toEqual([]);
+  expect(types.filter((type) => needsCheck(makeField(type)))).toEqual([]);
 });
 
 /** The parameters of a node with these values, for an item; an expression `=a` gives the item's field `a`. */
@@ -106,7 +106,7 @@ function parametersOf(
     return isExpression ? items[itemIndex]?.[value.slice(1)] : value;
   });
   const source = {
-    readWritten: (path: string) => (path in written ? written[path] : UNSET),
+    readSaved: (path: string) => (path in written ? written[path] : UNSET),
     evaluate,
   };
   const parameters = new NodeParameters(source, fields);

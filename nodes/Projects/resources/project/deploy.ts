@@ -74,7 +74,9 @@ function readDeployOptions(call: ItemCall<PlatformClient>): DeployOptions {
     getStart: ({ noun }, id) => findOrCreateStart(call, RUNNABLES[noun], id, call.itemIndex),
     onCanceledDuringRun: async ({ noun }, starting) => {
       const unfinished = new UnfinishedRuns(call, RUNNABLES[noun]);
-      await unfinished.accountFor(async () => unfinished.addStart(call.itemIndex, starting, false));
+      await unfinished.handleCancelOf(async () =>
+        unfinished.addStart(call.itemIndex, starting, false),
+      );
     },
     onRunFailed: () => forgetStart(call),
     onWait: () => {
@@ -91,8 +93,8 @@ async function buildDeployItems(
   { changes, run, summary, fingerprint, failure }: Deployment,
 ): Promise<INodeExecutionData[]> {
   const { execution } = call;
-  const toFailedItem = (failure: PlatformError, known: IDataObject) =>
-    buildFailedItem(buildNodeError(execution.getNode(), failure), undefined, known);
+  const toFailedItem = (failure: PlatformError, knownFields: IDataObject) =>
+    buildFailedItem(buildNodeError(execution.getNode(), failure), undefined, knownFields);
   const changeItems = selectRelevantChanges(call, changes).map((change): INodeExecutionData =>
     change.failure
       ? toFailedItem(change.failure, buildChangeOutput(change))
@@ -101,11 +103,11 @@ async function buildDeployItems(
   const texts = isTool(execution) ? undefined : buildPlanTexts(summary, changes);
   const summaryJson = buildSummaryOutput(summary, fingerprint, texts);
   // If the deploy failed as a whole, its summary also goes to the error output, like the failed changes.
-  const first =
+  const summaryItem =
     failure && summary.action === 'failed'
       ? toFailedItem(failure, summaryJson)
       : { json: summaryJson };
-  const items = [first, ...changeItems];
+  const items = [summaryItem, ...changeItems];
   if (!run) return items;
   const { parent } = run;
   const runFields = { kind: 'run', name: parent.key, changes: [] };
@@ -122,6 +124,6 @@ async function readRunResult(
 ): Promise<IDataObject> {
   const runnable = RUNNABLES[kind];
   const { parentIdField } = runnable.kind;
-  const known = { [parentIdField]: id, ...(await loadNames(call, runnable, id)) };
-  return buildRunOutput(call.client, runnable.kind, run, known);
+  const knownFields = { [parentIdField]: id, ...(await loadNames(call, runnable, id)) };
+  return buildRunOutput(call.client, runnable.kind, run, knownFields);
 }

@@ -121,7 +121,7 @@ const planOptions: INodeProperties[] = [
     typeOptions: { minValue: 0 },
     default: 5,
     description:
-      'Max number of jobs, pipelines, apps, volumes, variables, rights, and technologies to delete. If there are more, none is deleted. Without this option, the limit is half of the entries on the target, but at least 5. With "Deploy Only", only its entries count.',
+      'Max number of jobs, pipelines, apps, volumes, variables, rights, and technologies to delete. If there are more, none is deleted. Without this option, the limit is half of the entries on the target, but at least 5. With "Deploy Only", only the selected entries count.',
   },
   {
     displayName: 'Deploy Only',
@@ -291,7 +291,7 @@ export const planFields: INodeProperties[] = [
 ];
 
 /**
- * Hides a field while "Source" is "Plan of an Earlier Node": the Plan node then supplies its value.
+ * Hides a field while "Source" is "Plan of an Earlier Node", because the value then comes from the Plan node.
  * @param source path of the parameter "Source", as seen from the field
  */
 const hideIfPlanned = (field: INodeProperties, source: string): INodeProperties => ({

@@ -26,6 +26,7 @@ type FilesWork<Files = ProjectTree> = (
   files: Files,
 ) => Promise<INodeExecutionData[]>;
 
+/** Returns work that reads the project tree from files, and then does `work`. */
 const withProjectTree =
   (work: FilesWork): FilesWork<readonly InputFile[]> =>
   async (call, files) => {
@@ -34,21 +35,21 @@ const withProjectTree =
   };
 
 /**
- * Does work that changes nothing. Runs it for the ZIP file of each item, one after the other, or once with the files of all items.
+ * Runs work that changes nothing, for the ZIP file of one item after the other, or once with the single files of all items.
  * @param requireSame throws an error if two items with files of one project have different targets
  */
-export async function readWithGivenFiles(
+export async function readWithInputFiles(
   call: OperationCall<PlatformClient>,
   work: FilesWork<readonly InputFile[]>,
   requireSame?: typeof requireSameTarget,
 ): Promise<INodeExecutionData[]> {
-  if (isEachItemOneFile(call)) return await withFilesOfItems(call, work, requireSame);
-  const run = async (itemCall: ItemCall<PlatformClient>) => await withZip(itemCall, work);
+  if (isEachItemOneFile(call)) return await runWithFilesOfItems(call, work, requireSame);
+  const run = async (itemCall: ItemCall<PlatformClient>) => await runWithZip(itemCall, work);
   return await forEachItem(call, { run, concurrency: 1 });
 }
 
 /**
- * Does work that changes the platform. Reads all files before the first change. Retry On Fail does not repeat a change that was
+ * Runs work that changes the platform. Reads all files before the first change. Retry On Fail does not repeat a change that was
  * made. A change with an unknown outcome may be sent again, because a second deploy changes nothing more (see `changeOnce`).
  */
 export async function changeWithProjectFiles(
@@ -63,7 +64,7 @@ export async function changeWithProjectFiles(
       const result = await changeOnce(firstCall, { isRepeatable, change, toFailure });
       return Array.isArray(result) ? result : [result];
     };
-    return await withFilesOfItems(call, withProjectTree(changeAllOnce), requireSameTarget);
+    return await runWithFilesOfItems(call, withProjectTree(changeAllOnce), requireSameTarget);
   }
   const readInTurn = limitTo(1);
   const hasOneItem = call.execution.getInputData().length === 1;
@@ -74,13 +75,13 @@ export async function changeWithProjectFiles(
     read: async (itemCall) => {
       if (hasOneItem) return;
       await readInTurn(() =>
-        withZip(
+        runWithZip(
           itemCall,
           withProjectTree(() => Promise.resolve([])),
         ),
       );
     },
-    change: (itemCall) => withZip(itemCall, withProjectTree(work)),
+    change: (itemCall) => runWithZip(itemCall, withProjectTree(work)),
   });
 }
 
@@ -110,7 +111,7 @@ function isEachItemOneFile({ parametersOf }: OperationCall<PlatformClient>): boo
   return parametersOf(0).choice('source') === 'items';
 }
 
-async function withZip(
+async function runWithZip(
   call: ItemCall<PlatformClient>,
   work: FilesWork<readonly InputFile[]>,
 ): Promise<INodeExecutionData[]> {
@@ -128,7 +129,7 @@ async function withZip(
   }
 }
 
-async function withFilesOfItems(
+async function runWithFilesOfItems(
   call: OperationCall<PlatformClient>,
   work: FilesWork<readonly InputFile[]>,
   requireSame?: typeof requireSameTarget,
@@ -177,7 +178,7 @@ export function withSecretVariables(
   return { ...options, secrets: [...(options.secrets ?? []), ...values] };
 }
 
-/** @throws InvalidInputError if a key is empty or occurs twice, or if a value is not text */
+/** @throws InvalidInputError if a key is empty or occurs twice, or if a key or value is an object or a list */
 function readPairs(
   parameters: ItemParameters,
   path: string,
@@ -186,13 +187,13 @@ function readPairs(
 ): Map<string, string> {
   const pairs = new Map<string, string>();
   const field = parameters.displayName(path);
-  const text = (value: unknown) => readText({ displayName: field }, value);
+  const toText = (value: unknown) => readText({ displayName: field }, value);
   for (const { [keyName]: keyValue, [valueName]: value } of parameters.entries(path, 'values')) {
-    const key = text(keyValue).trim();
+    const key = toText(keyValue).trim();
     if (key === '') throw fieldError(`The first field of an entry of "${field}" is empty`, key);
     if (pairs.has(key))
       throw fieldError(`"${field}" contains "${excerpt(key, [], 100)}" twice`, key);
-    pairs.set(key, text(value));
+    pairs.set(key, toText(value));
   }
   return pairs;
 }

@@ -29,7 +29,7 @@ export function readTargetFile(call: ItemCall<PlatformClient>): string | InputFi
   return isJson(text) ? { path: TARGET_FILE_NAME, content: wrapText(text) } : text;
 }
 
-/** Returns an empty text without the option. An expression may return the settings as an object. */
+/** Returns an empty text if the option is not set. An expression may return the settings as an object. */
 function readTargetFileText(call: ItemCall<PlatformClient>): string {
   const parameters = getPlanParameters(call);
   const value = parameters.value('options.targetFile');

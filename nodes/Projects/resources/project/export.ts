@@ -109,7 +109,7 @@ async function buildZipItem(
   };
 }
 
-/** Downloads one file after the other, because n8n stores a file while it is downloaded. */
+/** Downloads and stores one file after the other. */
 async function buildFileItems(
   call: ItemCall<PlatformClient>,
   { files }: ExportedProject,

@@ -25,7 +25,7 @@ import {
   buildPlanBinary,
   getSourceItems,
   readPlanOptions,
-  readWithGivenFiles,
+  readWithInputFiles,
   withSecretVariables,
   SECRET_PARAMETERS,
 } from './deployInput';
@@ -131,7 +131,7 @@ const validate: Operation<PlatformClient> = {
   async runTogether(call) {
     const valid: string[] = [];
     const invalid: string[] = [];
-    const output = await readWithGivenFiles(call, async (itemCall, files) => {
+    const output = await readWithInputFiles(call, async (itemCall, files) => {
       const { validateFiles } = await loadPlatform();
       const found = await validateFiles(files);
       if (found.length === 0) {
@@ -200,11 +200,11 @@ const plan: Operation<PlatformClient> = {
     const planned: string[] = [];
     const planFiles = async (
       itemCall: ItemCall<PlatformClient>,
-      givenFiles: readonly InputFile[],
+      inputFiles: readonly InputFile[],
     ) => {
       const targetFile = readTargetFile(itemCall);
       const { describePlan, readProjectFiles } = await loadPlatform();
-      const files = await readProjectFiles(givenFiles, { targetFile });
+      const files = await readProjectFiles(inputFiles, { targetFile });
       const options = {
         ...readPlanOptions(itemCall),
         driftOnly: itemCall.parameters.boolean('options.driftOnly'),
@@ -219,7 +219,7 @@ const plan: Operation<PlatformClient> = {
       );
       const verdicts = summary.action === 'blocked' ? blocked : planned;
       verdicts.push(describeVerdict(summary, options.driftOnly), ...describeFirstNote(changes));
-      const binary = await buildPlanBinary(itemCall, givenFiles);
+      const binary = await buildPlanBinary(itemCall, inputFiles);
       const texts = isTool(call.execution) ? undefined : buildPlanTexts(summary, changes);
       const steps = itemCall.parameters.choice('output') === 'steps' ? changes : [];
       return [
@@ -229,7 +229,7 @@ const plan: Operation<PlatformClient> = {
         })),
       ];
     };
-    const output = await readWithGivenFiles(call, planFiles, requireSameTarget);
+    const output = await readWithInputFiles(call, planFiles, requireSameTarget);
     showVerdicts(call.execution, blocked, 'warning');
     showVerdicts(call.execution, planned);
     return output;

@@ -35,7 +35,7 @@ interface FoundPlan {
   failure?: Error;
 }
 
-/** Returns the plan that an item comes from, or undefined if "Source" is not a plan. */
+/** Returns the plan that an item comes from, or undefined if "Source" is not a plan. Throws an error if no plan is found. */
 export function getPlan(call: Call): PlanOfNode | undefined {
   if (!hasPlanSource(call)) return undefined;
   const found = findPlans(call)[call.itemIndex];
@@ -48,7 +48,7 @@ export function getPlanParameters(call: Call): ItemParameters {
   return getPlan(call)?.parameters ?? call.parameters;
 }
 
-/** Returns true if another item has the same plan, and deploys it. */
+/** Returns true if another item deploys the plan that this item comes from. */
 export function isDeployedWithOtherItem(call: Call): boolean {
   const { execution, itemIndex } = call;
   if (hasPlanSource(call)) {
@@ -58,12 +58,10 @@ export function isDeployedWithOtherItem(call: Call): boolean {
   }
   const items = execution.getInputData();
   const item = items[itemIndex];
-  const hasSummary = () => items.some(({ json, binary }) => json.kind === 'summary' && binary);
-  return item !== undefined && isChangeOfPlan(item) && hasSummary();
-}
-
-function isChangeOfPlan({ json, binary }: INodeExecutionData): boolean {
-  return !binary && typeof json.fingerprint === 'string' && json.kind !== 'summary';
+  // The file of a plan is in the item with the summary. Items with changes have no file.
+  if (!item || item.binary || typeof item.json.fingerprint !== 'string') return false;
+  const hasSummary = items.some(({ json, binary }) => json.kind === 'summary' && binary);
+  return hasSummary && item.json.kind !== 'summary';
 }
 
 function hasPlanSource({ parameters }: Call): boolean {
@@ -105,17 +103,20 @@ function findPlan(
   itemIndex: number,
   projectNames: Map<string, string>,
 ): PlanOfNode {
-  const node = call.parametersOf(itemIndex).text('planNode').trim();
-  const name = cleanName(node);
+  const nodeName = call.parametersOf(itemIndex).text('planNode').trim();
+  const cleanedName = cleanName(nodeName);
   const nodes = call.execution.getWorkflowDataProxy(itemIndex) as EarlierNodes;
-  const planNode = readIfRun(() => ({ items: nodes.$(node).all(), params: nodes.$(node).params }));
+  const planNode = readIfRun(() => ({
+    items: nodes.$(nodeName).all(),
+    params: nodes.$(nodeName).params,
+  }));
   if (planNode?.params.resource !== 'project' || planNode.params.operation !== 'plan') {
     throw new InvalidInputError(
-      `No Plan node with the name "${name}" has run`,
-      'Enter the name of the node that planned the deploy in "Plan Node". To deploy the files of the input, change "Source". Nothing was sent.',
+      `No Plan node with the name "${cleanedName}" has run`,
+      'In "Plan Node", enter the name of the node that planned the deploy. To deploy the files of the input, change "Source". Nothing was sent.',
     );
   }
-  const source = createPlanSource(call.execution, name, planNode.params);
+  const source = createPlanSource(call.execution, cleanedName, planNode.params);
   const parameters = new NodeParameters(source, planFields).forItem(itemIndex);
   parameters.check();
   const field = parameters.text('binaryPropertyName');
@@ -129,13 +130,13 @@ function findPlan(
     projectNames.set(fingerprint, cleanName(json.name));
   };
   // In a loop, the Plan node has run once for each pass. A run that failed has no items.
-  const lastRun =
-    readIfRun(() => (Reflect.get(nodes.$node, node) as { runIndex: number }).runIndex) ?? 0;
-  for (let run = 0; run < lastRun; run++) {
-    readIfRun(() => nodes.$(node).all(undefined, run))?.forEach(addPlan);
+  const lastRunIndex =
+    readIfRun(() => (Reflect.get(nodes.$node, nodeName) as { runIndex: number }).runIndex) ?? 0;
+  for (let runIndex = 0; runIndex < lastRunIndex; runIndex++) {
+    readIfRun(() => nodes.$(nodeName).all(undefined, runIndex))?.forEach(addPlan);
   }
   planNode.items.forEach(addPlan);
-  const linkedItem = readIfRun(() => nodes.$(node).item);
+  const linkedItem = readIfRun(() => nodes.$(nodeName).item);
   // Even if a node in between does not link its items, a single plan is certainly the right one.
   const plan = linkedItem
     ? plans.get(String(linkedItem.json.fingerprint))
@@ -143,23 +144,23 @@ function findPlan(
   if (plan) return plan;
   throw plans.size > 0 && !linkedItem
     ? new InvalidInputError(
-        `"${name}" returned ${plans.size} plans, but the item is not linked to any of them`,
+        `"${cleanedName}" returned ${plans.size} plans, but the item is not linked to any of them`,
         'Use a node in between that keeps the link between its input and output items. Nothing was sent.',
       )
     : new InvalidInputError(
-        `"${name}" returned no plan that can be deployed for this item`,
+        `"${cleanedName}" returned no plan that can be deployed for this item`,
         'Check the output of that node: the plan may have failed. If its option "Drift Only" is on, turn it off. Nothing was sent.',
       );
 }
 
-/** Matches expressions that read the input item, because this node has a different input item from the Plan node. */
+/** Matches expressions that read the input item. This node cannot evaluate them, because the Plan node had other input items. */
 const READS_INPUT =
   /\$(?:json|binary|input|itemIndex|item|items|parameter|rawParameter|prevNode|data|position)\b/;
 
 /** Creates a source that evaluates the expressions of the Plan node in this node. */
 function createPlanSource(
   execution: IExecuteFunctions,
-  node: string,
+  nodeName: string,
   params: Record<string, unknown>,
 ): ParameterSource {
   const readAt = (path: string) => valueAt(params, path) ?? UNSET;
@@ -174,12 +175,12 @@ function createPlanSource(
     if (typeof value !== 'string' || !value.startsWith('=')) return value;
     if (!READS_INPUT.test(value)) return execution.evaluateExpression(value.slice(1), itemIndex);
     throw new InvalidInputError(
-      `"${path}" of "${node}" is an expression that reads the input of that node`,
+      `"${path}" of "${nodeName}" is an expression that reads the input of that node`,
       'In that node, write $("Name of the node").item.json instead of $json, or set "Source" of this node to "ZIP File". Nothing was sent.',
     );
   };
   return {
-    readWritten: readAt,
+    readSaved: readAt,
     evaluate: (path, itemIndex) => evaluate(readAt(path), path, itemIndex),
   };
 }
@@ -189,7 +190,7 @@ interface EarlierNodes {
   $node: object;
   $(name: string): {
     item: INodeExecutionData;
-    all(branch?: number, run?: number): INodeExecutionData[];
+    all(branch?: number, runIndex?: number): INodeExecutionData[];
     /** The parameters. Their expressions are not evaluated. */
     params: Record<string, unknown>;
   };

@@ -38,7 +38,7 @@ export const DEPLOY_OUTPUT = {
 } as const;
 
 const MAX_CHANGES = 100;
-const MAX_CHARACTERS = 1_000;
+const MAX_VALUE_CHARACTERS = 1_000;
 
 export function buildChangeOutput({
   kind,
@@ -85,7 +85,7 @@ export function buildSummaryOutput<Action extends string>(
     projectId,
     ...(fingerprint !== undefined && { fingerprint }),
     ...texts,
-    // Is empty, so that n8n's table shows the column with the changes of the other items after the columns of the summary.
+    // With this empty list, n8n's table shows the changes of the other items in a column after those of the summary.
     changes: [],
   };
 }
@@ -93,9 +93,9 @@ export function buildSummaryOutput<Action extends string>(
 function shortenChange({ field, from, to }: FieldChange): IDataObject {
   const cut = (value: unknown) => {
     const text = formatValue(value);
-    return text && shorten(text, MAX_CHARACTERS);
+    return text && shorten(text, MAX_VALUE_CHARACTERS);
   };
-  return { field: shorten(field, MAX_CHARACTERS), from: cut(from), to: cut(to) };
+  return { field: shorten(field, MAX_VALUE_CHARACTERS), from: cut(from), to: cut(to) };
 }
 
 /** Joins a list of texts with commas, and writes values of other types as JSON. */

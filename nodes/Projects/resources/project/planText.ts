@@ -6,9 +6,9 @@ import { formatValue } from './planOutput';
 const MAX_FIELDS = 20;
 const MAX_VALUE_CHARACTERS = 200;
 /** Git services accept comments of about 60,000 characters. */
-const MAX_CHARACTERS = 50_000;
+const MAX_TEXT_CHARACTERS = 50_000;
 
-interface DescribedChange {
+interface ChangeToDescribe {
   kind: string;
   name: string;
   action: string;
@@ -58,16 +58,16 @@ type Texts = Record<keyof typeof STYLES, string>;
 /** Describes a plan or deploy for the person who approves it. */
 export function buildPlanTexts(
   { name, reason }: { name: string; reason: string },
-  changes: readonly DescribedChange[],
+  changes: readonly ChangeToDescribe[],
 ): Texts {
   const relevant = changes.filter(({ action }) => action !== 'unchanged');
   const texts = Object.entries(STYLES).map(([styleName, style]: [string, Style]) => {
     const lines: string[] = [];
     let length = 0;
     for (const [index, change] of relevant.entries()) {
-      const line = style.line(describeEntry(change, style));
+      const line = style.line(describeChange(change, style));
       length += line.length + 1;
-      if (length > MAX_CHARACTERS) {
+      if (length > MAX_TEXT_CHARACTERS) {
         lines.push(style.line(`… ${relevant.length - index} more`));
         break;
       }
@@ -82,8 +82,8 @@ export function buildPlanTexts(
 const SHOWN_IF_NEW = /^(?:value$|isPassword$|role$|variables\.)/;
 
 /** Writes, for example, `update job "Load": variable "DAY" from "Mon" to "Tue"`. */
-function describeEntry(
-  { kind, name, action, changes, reason }: DescribedChange,
+function describeChange(
+  { kind, name, action, changes, reason }: ChangeToDescribe,
   style: Style,
 ): string {
   const isNew = action === 'create' || action === 'created';
@@ -95,7 +95,7 @@ function describeEntry(
   ];
   const subject = `${action} ${kind} ${formatText(name, style)}`;
   const changed = details.length > 0 ? `${subject}: ${details.join(', ')}` : subject;
-  return reason === undefined ? changed : `${changed}. Reason: ${style.reason(toOneLine(reason))}`;
+  return reason === undefined ? changed : `${changed}. Reason: ${style.reason(cutToLine(reason))}`;
 }
 
 function describeField({ field, from, to }: FieldChange, style: Style): string {
@@ -111,9 +111,9 @@ function describeField({ field, from, to }: FieldChange, style: Style): string {
 }
 
 function formatText(text: string, style: Style): string {
-  return style.value(toOneLine(text));
+  return style.value(cutToLine(text));
 }
 
-function toOneLine(text: string): string {
+function cutToLine(text: string): string {
   return shorten(text, MAX_VALUE_CHARACTERS).replace(/\s+/g, ' ').trim();
 }

@@ -224,7 +224,7 @@ function readReportSettings({
     to: parameters.value('to'),
   };
   return {
-    projectIds: readProjects(parameters),
+    projectIds: readProjectIds(parameters),
     resources: parameters.choice('include'),
     includeApps: parameters.boolean('options.includeApps'),
     period: readPeriod(periodInput, Date.now()),
@@ -232,7 +232,7 @@ function readReportSettings({
   };
 }
 
-function readProjects(parameters: ItemCall<PlatformClient>['parameters']) {
+function readProjectIds(parameters: ItemCall<PlatformClient>['parameters']) {
   const scope = parameters.choice('scope');
   if (scope === 'all') return undefined;
   if (scope === 'one') return [readProjectId(parameters.locator('projectId'))];

@@ -36,7 +36,7 @@ export const buildLastRunOptions = (
  */
 export function prepareLastRuns(call: ItemCall<PlatformClient>, runnable: Runnable) {
   const { client, options, parameters } = call;
-  const isWanted = parameters.boolean('options.lastRun');
+  const addsLastRuns = parameters.boolean('options.lastRun');
   const days = parameters.isGiven('options.notRunSinceDays')
     ? parameters.number('options.notRunSinceDays')
     : undefined;
@@ -49,14 +49,14 @@ export function prepareLastRuns(call: ItemCall<PlatformClient>, runnable: Runnab
 
   return async <Entry extends { id: string }>(entries: readonly Entry[]) => {
     let listed: readonly Entry[] = entries;
-    let last = days === undefined ? undefined : await readLastRuns(entries);
+    let lastRuns = days === undefined ? undefined : await readLastRuns(entries);
     if (days !== undefined) {
       const sinceMs = Date.now() - days * DAY_MS;
-      listed = entries.filter(({ id }) => runs.hasNotRunSince(last?.get(id) ?? null, sinceMs));
+      listed = entries.filter(({ id }) => runs.hasNotRunSince(lastRuns?.get(id) ?? null, sinceMs));
     }
     const limited = takeUpToLimit(call, listed);
-    if (!isWanted) return limited;
-    last ??= await readLastRuns(limited);
-    return limited.map((entry) => ({ ...entry, lastRun: last.get(entry.id) ?? null }));
+    if (!addsLastRuns) return limited;
+    lastRuns ??= await readLastRuns(limited);
+    return limited.map((entry) => ({ ...entry, lastRun: lastRuns.get(entry.id) ?? null }));
   };
 }

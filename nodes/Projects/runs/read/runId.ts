@@ -6,7 +6,6 @@ import {
 } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import { readRunId as requireRunId } from '../../../../platform/common/input/identifiers';
-
 import { buildDependentLocator, RUN_PAGE } from '../../../shared/locators/locators';
 import type { ItemCall } from '../../../shared/operation/operation';
 import { JOB, PIPELINE, type Runnable } from '../runnable';
@@ -17,13 +16,13 @@ import { readFormValue } from '../../../shared/parameters/nodeParameters';
 import { connectPlatform } from '../../../shared/client/connect';
 import { buildRunTitle } from './runOutput';
 
-/** Builds the fields to choose a run. The job or pipeline only fills the list of runs, and is not sent. */
+/** Builds the fields to choose a run: a job or pipeline, which fills the list of runs, and the run. */
 export function buildRunFields({ noun, picker }: Runnable): INodeProperties[] {
   const [parent] = picker.slice(-1) as [INodeProperties];
   return [
     {
       ...parent,
-      // An alias needs a project, but the operation has no field for it.
+      // An alias needs a project, but the operation has no field for a project.
       modes: parent.modes?.filter(({ name }) => name !== 'alias'),
       required: false,
       description: `The ${noun} whose runs the list of "Run" shows. Not needed if you enter the ID of the run.`,

@@ -47,22 +47,22 @@ export function buildRunTitle(
 
 /**
  * Builds the output of a run, with the most important fields first. Fields that the platform does not return are missing.
- * @param known fields to use if the run does not have them, such as names
+ * @param knownFields fields to use if the run does not have them, such as names
  */
 export function buildRunOutput(
   { pages }: Pick<PlatformClient, 'pages'>,
   { noun, parentIdField, parentNameField }: RunKind,
   run: Run,
-  known: Partial<Run> = {},
+  knownFields: Partial<Run> = {},
 ): IDataObject {
   const {
     id,
     status,
     succeeded = hasSucceeded(run),
-    [parentIdField]: parent = known[parentIdField],
-    [parentNameField]: name = known[parentNameField],
-    projectId = known.projectId,
-    projectName = known.projectName,
+    [parentIdField]: parent = knownFields[parentIdField],
+    [parentNameField]: name = knownFields[parentNameField],
+    projectId = knownFields.projectId,
+    projectName = knownFields.projectName,
     jobsInstance,
     ...others
   } = run;
@@ -103,8 +103,8 @@ export async function buildSkippedOutput(
   run: Run,
   parentId: string,
 ): Promise<IDataObject> {
-  const known = await loadParentFields(call, runnable, parentId);
-  return { ...buildRunOutput(call.client, runnable.kind, run, known), skipped: true };
+  const knownFields = await loadParentFields(call, runnable, parentId);
+  return { ...buildRunOutput(call.client, runnable.kind, run, knownFields), skipped: true };
 }
 
 export function buildLogOutput(log: FailureLog | undefined): IDataObject {

@@ -33,9 +33,9 @@ export async function loadVariables(
   { client, options }: OperationCall<PlatformClient>,
   runnable: Runnable,
   runId: string,
-  isWanted: boolean,
+  includeVariables: boolean,
 ): Promise<IDataObject> {
-  if (!isWanted) return {};
+  if (!includeVariables) return {};
   return buildVariablesOutput(await runnable.runs(client).readVariables(runId, options));
 }
 

@@ -30,6 +30,7 @@ import {
 interface ItemRun {
   id: string;
   status: string;
+  /** False if the run is that of another item, execution or user. */
   isOwn: boolean;
   /** The current run, if the item was skipped for it. */
   skippedFor?: Run;
@@ -47,12 +48,12 @@ export function readStartInput(call: ItemCall<PlatformClient>, runnable: Runnabl
   const { parameters } = call;
   return {
     ifRunning: parameters.choice('options.ifRunning'),
-    onLostResponse: parameters.choice('options.onLostAnswer'),
+    onLostResponse: parameters.choice('options.onLostResponse'),
     parentId: runnable.readParentId(call),
   };
 }
 
-/** Max number of newest runs that are read for each job. */
+/** Max number of runs that are read for each job, newest first. */
 const MAX_RUNS_READ = 20;
 /** A user's retry reads more runs, because a run of the failed execution may be older. */
 const MAX_RUNS_READ_IN_RETRY = 100;
@@ -61,9 +62,9 @@ const MAX_RUNS_READ_IN_RETRY = 100;
  * Starts the runs of all items in one execution of the node. Each item gets one run: the run of an earlier try or of the failed
  * execution, the current run (see `ifRunning`), or a new run. In this class, a job may also be a pipeline.
  *
- * 1. `checkBeforeStart` reads the runs of all jobs. It fails if an item cannot be started, unless the node continues on errors.
+ * 1. `checkBeforeStart` reads the newest runs of the jobs. If the node stops on errors, it fails if an item cannot be started.
  * 2. `getRun` starts the run of an item, or continues with one. If an earlier item has the same job, and a second run is not
- *    allowed, it first waits for that item's start.
+ *    allowed, `getRun` first waits for that item's start.
  * 3. Each `RunStart` is kept for the next try or a user's retry.
  */
 export class ItemStarts {
@@ -165,12 +166,12 @@ export class ItemStarts {
       this.refuseSecondStart(itemIndex, input);
     }
     // Continues with an earlier start if its response was lost.
-    const outcome = start.start({ ...call.options, onLostResponse }).then((run) => {
+    const started = start.start({ ...call.options, onLostResponse }).then((run) => {
       this.logRun('Started run', run.id, call);
       return { ...run, isOwn: true };
     });
-    this.options.unfinished?.addStart(itemIndex, outcome, stopOnCancel);
-    return await waitUnlessCancelled(outcome, call.signal);
+    this.options.unfinished?.addStart(itemIndex, started, stopOnCancel);
+    return await waitUnlessCancelled(started, call.signal);
   }
 
   private needsStart(itemIndex: number): boolean {
@@ -198,7 +199,7 @@ export class ItemStarts {
     if (renewed && 'failure' in renewed) this.newestRuns.set(parentId, lastRead);
   }
 
-  /** @throws NodeError if the runs of the item's job could not be read */
+  /** Throws an error if the runs of the item's job could not be read. */
   private requireRuns(itemIndex: number, input: StartInput): void {
     const newest = this.newestRuns.get(input.parentId);
     if (!newest || !('failure' in newest)) return;
@@ -325,12 +326,8 @@ export class ItemStarts {
   private logRun(event: string, runId: string, call: ItemCall<PlatformClient>): void {
     const { noun } = this.runnable;
     const parentId = this.byItem[call.itemIndex]?.parentId ?? '';
-    const url = this.call.client.pages.buildUrl(
-      noun,
-      this.getKnownFields(call).projectId,
-      parentId,
-      runId,
-    );
+    const { projectId } = this.getKnownFields(call);
+    const url = this.call.client.pages.buildUrl(noun, projectId, parentId, runId);
     const page = url ? `, ${url}` : '';
     const { execution, itemIndex } = call;
     const origin = `(execution ${execution.getExecutionId()}, item ${itemIndex})`;

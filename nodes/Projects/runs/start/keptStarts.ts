@@ -38,14 +38,14 @@ interface SavedContext {
 
 /**
  * Writes the starts into the saved execution, for a user who retries it, perhaps in another process. All tries and loop passes
- * share the node's context, so a call without items deletes the starts of earlier tries. Starts that `forgetStart` has removed
+ * share the node's context, so a call without starts deletes the starts of earlier tries. Starts that `forgetStart` has removed
  * are not saved.
  */
 export function saveStarts(
   { execution }: OperationCall<PlatformClient>,
-  items: ReadonlyArray<RunStart | undefined>,
+  startsByItem: ReadonlyArray<RunStart | undefined>,
 ): void {
-  const saved = items.flatMap((start, item): SavedStart[] => {
+  const saved = startsByItem.flatMap((start, item): SavedStart[] => {
     if (!start || starts.recall({ execution, itemIndex: item }) !== start) return [];
     const { parentId, run, isOwn, unknownStart } = start;
     if (run) return [{ item, parentId, run, isOwn }];

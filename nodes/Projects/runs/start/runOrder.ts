@@ -16,8 +16,8 @@ interface WaitingItem {
   refuse(refusal: Error): void;
 }
 
-/** One of the `maxRuns` places for simultaneous runs, with the items that share its run. */
-interface Place {
+/** One of the `maxRuns` slots for simultaneous runs, with the items that share its run. */
+interface Slot {
   items: number[];
   /** Number of items that still wait for the run. */
   activeCount: number;
@@ -26,19 +26,19 @@ interface Place {
 const MAX_NAMED_ITEMS = 20;
 
 /**
- * Lets the items of a node start their runs in order, at most `maxRuns` at a time. A run has a place until it has certainly
- * ended. So a run whose wait timed out keeps its place, and so does a start with an unknown outcome. Runs of an earlier try have
- * places from the beginning.
+ * Lets the items of a node start their runs in order, at most `maxRuns` at a time. A run has a slot until it has certainly
+ * ended. So a run whose wait timed out keeps its slot, and so does a start with an unknown outcome. Open runs of an earlier
+ * try have slots from the beginning.
  *
- * No more runs are started after `stopAfterFailures` failures, or if no place can become free. If there is a limit and the node
+ * No more runs are started after `stopAfterFailures` failures, or if no slot can become free. If there is a limit and the node
  * stops on errors, no more runs are started after the first failure.
  */
 export class RunOrder {
   private readonly waiting: WaitingItem[] = [];
   /** The key is the ID of the run, or the index of the item until its run is known. */
-  private readonly places = new Map<string | number, Place>();
-  /** Keys of `places`, by item index. */
-  private readonly placeKeys: Array<string | number | undefined> = [];
+  private readonly slots = new Map<string | number, Slot>();
+  /** Keys of `slots`, by item index. */
+  private readonly slotKeys: Array<string | number | undefined> = [];
   private readonly failedItems = new Set<number>();
   private readonly stopsOnError: boolean;
   /** True after a failed run in a node that stops on errors. No run is started while the log of the failed run is read. */
@@ -53,7 +53,7 @@ export class RunOrder {
   ) {
     this.stopsOnError = options.maxRuns < Infinity && !execution.continueOnFail();
     starts.forEach((start, itemIndex) => {
-      if (start?.state === 'open') this.takePlace(itemIndex, start.run?.id);
+      if (start?.state === 'open') this.takeSlot(itemIndex, start.run?.id);
     });
   }
 
@@ -78,37 +78,37 @@ export class RunOrder {
       if (this.stopsOnError) this.failure ??= failure;
       throw failure;
     } finally {
-      this.leavePlace(itemIndex);
+      this.leaveSlot(itemIndex);
       this.giveTurns();
     }
   }
 
-  /** Call this when an item's run is known. Items with the same run share one place. */
+  /** Call this when an item's run is known. Items with the same run share one slot. */
   setRun(itemIndex: number, runId: string): void {
-    const key = this.placeKeys[itemIndex];
+    const key = this.slotKeys[itemIndex];
     if (key === undefined || key === runId) return;
-    this.places.delete(key);
-    this.takePlace(itemIndex, runId);
+    this.slots.delete(key);
+    this.takeSlot(itemIndex, runId);
     this.giveTurns();
   }
 
-  private takePlace(itemIndex: number, key: string | number = itemIndex): void {
-    this.placeKeys[itemIndex] = key;
-    const place = this.places.get(key) ?? { items: [], activeCount: 0 };
-    place.items.push(itemIndex);
-    place.activeCount++;
-    this.places.set(key, place);
+  private takeSlot(itemIndex: number, key: string | number = itemIndex): void {
+    this.slotKeys[itemIndex] = key;
+    const slot = this.slots.get(key) ?? { items: [], activeCount: 0 };
+    slot.items.push(itemIndex);
+    slot.activeCount++;
+    this.slots.set(key, slot);
   }
 
-  private leavePlace(itemIndex: number): void {
-    const key = this.placeKeys[itemIndex] ?? itemIndex;
-    const place = this.places.get(key);
-    if (this.starts[itemIndex]?.state !== 'open') this.places.delete(key);
-    else if (place) place.activeCount--;
+  private leaveSlot(itemIndex: number): void {
+    const key = this.slotKeys[itemIndex] ?? itemIndex;
+    const slot = this.slots.get(key);
+    if (this.starts[itemIndex]?.state !== 'open') this.slots.delete(key);
+    else if (slot) slot.activeCount--;
   }
 
   /**
-   * Call this as soon as an item's run has ended. An untracked run counts as failed, but keeps its place.
+   * Call this as soon as an item's run has ended. An untracked run counts as failed, but keeps its slot.
    * @param isError true if an unsuccessful run is an error of the item
    */
   setEnded(itemIndex: number, run: Run, outcome: RunOutcome | 'untracked', isError: boolean): void {
@@ -141,13 +141,13 @@ export class RunOrder {
   private giveTurns(): void {
     for (let next = this.waiting[0]; next; next = this.waiting[0]) {
       const refusal = this.findRefusal(next.itemIndex);
-      const mustWait = this.isFailing || this.places.size >= this.options.maxRuns;
+      const mustWait = this.isFailing || this.slots.size >= this.options.maxRuns;
       if (!refusal && mustWait) return;
       this.waiting.shift();
       if (refusal) {
         next.refuse(refusal);
       } else {
-        this.takePlace(next.itemIndex);
+        this.takeSlot(next.itemIndex);
         next.start();
       }
     }
@@ -165,13 +165,13 @@ export class RunOrder {
         `"Stop After Failures" is ${stopAfterFailures}. Fix the failed items, and run the remaining ones.`,
       );
     }
-    if (this.places.size < maxRuns) return undefined;
-    const stuckPlaces = [...this.places.values()].filter(({ activeCount }) => activeCount === 0);
-    if (stuckPlaces.length < maxRuns) return undefined;
+    if (this.slots.size < maxRuns) return undefined;
+    const stuckSlots = [...this.slots.values()].filter(({ activeCount }) => activeCount === 0);
+    if (stuckSlots.length < maxRuns) return undefined;
     return this.notStartedError(
       itemIndex,
       'runs of other items may not have ended',
-      stuckPlaces.flatMap(({ items }) => items),
+      stuckSlots.flatMap(({ items }) => items),
       `"Max Concurrent Runs" is ${maxRuns}. To continue after a timeout, set "On Timeout" to "Stop the Run". A run with the status UNKNOWN counts as running until it ends. To count it as ended, set "Final Statuses" to UNKNOWN=failed.`,
     );
   }

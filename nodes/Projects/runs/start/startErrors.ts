@@ -6,7 +6,7 @@ import { describeRunNumber } from '../../../../platform/runs/wait/failure';
 import { getFacts, buildNodeError, type NodeFailure } from '../../../shared/errors/errors';
 import type { Runnable } from '../runnable';
 
-type NamedRun = { id: string; status: string; number?: number };
+type FoundRun = { id: string; status: string; number?: number };
 
 const OR_START_AGAIN = 'set "If the Response Is Lost" to "Start Again"';
 const TO_CONTINUE =
@@ -18,7 +18,7 @@ export interface StartRefusal {
   description: string;
 }
 
-export function explainAlreadyRunning(run: NamedRun): StartRefusal {
+export function explainAlreadyRunning(run: FoundRun): StartRefusal {
   const ifUntracked =
     run.status === UNTRACKED_STATUS
       ? ' The platform does not know the status of that run. If the run no longer exists, delete it with "Delete Many".'
@@ -36,7 +36,7 @@ export const explainStartedTwice = (itemIndex: number, previous: number): StartR
 });
 
 /** Is used in a user's retry. */
-export const explainMayBeStarted = (run: NamedRun, isCurrent: boolean): StartRefusal => ({
+export const explainMayBeStarted = (run: FoundRun, isCurrent: boolean): StartRefusal => ({
   problem: `has a ${isCurrent ? 'current ' : ''}run that the failed execution may have started: ${describeRunNumber(run)}, ${run.status}`,
   description: `Nothing was started for this item. ${isCurrent ? TO_CONTINUE : 'If that run is not the requested one,'} ${OR_START_AGAIN}.`,
 });
@@ -100,7 +100,7 @@ export function addRunsToFailure(
 
 function describeFailedItem(failure: NodeFailure): string {
   const { itemIndex } = failure.context;
-  const isAlreadyNamed =
-    typeof itemIndex !== 'number' || getFacts(failure).errorCode === 'NOT_STARTED';
-  return isAlreadyNamed ? '' : `Item ${itemIndex} failed. `;
+  // An error with NOT_STARTED lists the failed items itself.
+  const isOfFailedItem = getFacts(failure).errorCode !== 'NOT_STARTED';
+  return typeof itemIndex === 'number' && isOfFailedItem ? `Item ${itemIndex} failed. ` : '';
 }

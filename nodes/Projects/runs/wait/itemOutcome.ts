@@ -19,11 +19,11 @@ export interface AwaitedRun {
   isNamedByUser?: boolean;
   isStoppedOnCancel: boolean;
   onFirstRead?: (run: Run) => void;
-  /** Called if a stop after the timeout was sent, and was not certainly without effect. */
+  /** Called if a stop was sent after the timeout and may have had an effect. */
   onStopSent?(): void;
-  /** An untracked run counts as failed, but may continue. */
+  /** An untracked run (its status stays `UNKNOWN`) counts as failed, but may continue. */
   onEnded?(run: Run, outcome: RunOutcome | 'untracked'): void;
-  /** Called before an ended run is reported as a failure. An untracked run has not ended. */
+  /** Called before an ended run is reported as a failure, so not for an untracked run. */
   onFailed?(): void;
 }
 
@@ -39,29 +39,27 @@ interface ItemWait {
   awaited: AwaitedRun;
 }
 
+/** Waits until the item's run has ended or the time is over. Depending on the options, returns the run or throws an error. */
 export async function awaitItem(itemWait: ItemWait): Promise<IDataObject> {
   const { call, runnable, waiter, options, awaited } = itemWait;
   const { kind } = runnable;
   const pollIntervalMs = options.pollIntervalSeconds * 1000;
-  const timeoutMs = options.timeoutSeconds * 1000;
   const hasEnded = (run: Run) => findOutcome(run, options.finalStatuses) !== undefined;
-  const wait = {
-    timeoutMs,
+  let result = await waiter.waitForEnd(awaited.id, {
+    timeoutMs: options.timeoutSeconds * 1000,
     pollIntervalMs,
     mayNotExist: awaited.isNamedByUser,
     onFirstRead: awaited.onFirstRead,
     hasEnded,
-  };
-  let result = await waiter.waitForEnd(awaited.id, wait);
-  let stop: string | undefined;
+  });
+  let stopMessage: string | undefined;
   if (result.kind === 'timedOut' && options.onTimeout === 'stop') {
-    const refusal = await stopAfterTimeout(itemWait);
-    const stopMs = refusal?.timeoutMs ?? STOP_TIMEOUT_MS;
-    const stopping = { timeoutMs: stopMs, pollIntervalMs, hasEnded };
+    const stopFailure = await stopAfterTimeout(itemWait);
+    const timeoutMs = stopFailure?.timeoutMs ?? STOP_TIMEOUT_MS;
     const { run: runBefore } = result;
-    result = await waiter.waitForEnd(awaited.id, stopping);
+    result = await waiter.waitForEnd(awaited.id, { timeoutMs, pollIntervalMs, hasEnded });
     if (result.kind === 'timedOut') result = { ...result, run: result.run ?? runBefore };
-    stop = refusal?.message ?? 'A stop was requested.';
+    stopMessage = stopFailure?.message ?? 'A stop was requested.';
   }
   if (result.kind !== 'timedOut') {
     const outcome =
@@ -74,22 +72,15 @@ export async function awaitItem(itemWait: ItemWait): Promise<IDataObject> {
   }
   const lastRead = result.run;
   const parentId = awaited.parentId ?? lastRead?.[kind.parentIdField];
-  const known = await loadParentFields(call, runnable, parentId);
+  const parentFields = await loadParentFields(call, runnable, parentId);
   if (options.onTimeout === 'output') {
-    return {
-      ...buildRunOutput(
-        call.client,
-        kind,
-        lastRead ?? { id: awaited.id, status: 'UNKNOWN' },
-        known,
-      ),
-      timedOut: true,
-    };
+    const reported = lastRead ?? { id: awaited.id, status: 'UNKNOWN' };
+    return { ...buildRunOutput(call.client, kind, reported, parentFields), timedOut: true };
   }
-  const output = lastRead ? buildRunOutput(call.client, kind, lastRead, known) : {};
-  const run = { ...known, ...lastRead, ...pickUrl(output), id: awaited.id };
-  const failure = new RunTimeoutError(kind, run, result, options.timeoutSeconds, stop);
-  throw addFacts(failure, { known: output });
+  const output = lastRead ? buildRunOutput(call.client, kind, lastRead, parentFields) : {};
+  const run = { ...parentFields, ...lastRead, ...pickUrl(output), id: awaited.id };
+  const failure = new RunTimeoutError(kind, run, result, options.timeoutSeconds, stopMessage);
+  throw addFacts(failure, { knownFields: output });
 }
 
 function pickUrl({ url }: IDataObject): Pick<Run, 'url'> {
@@ -125,7 +116,8 @@ async function reportEnd(
 ): Promise<IDataObject> {
   const { call, runnable, options, awaited } = itemWait;
   const { kind } = runnable;
-  const known = await loadParentFields(call, runnable, run[kind.parentIdField] ?? awaited.parentId);
+  const parentId = run[kind.parentIdField] ?? awaited.parentId;
+  const parentFields = await loadParentFields(call, runnable, parentId);
   const { logLines, includeVariables, finalStatuses } = options;
   const runs = runnable.runs(call.client);
   const hasSucceeded = outcome === 'succeeded';
@@ -135,13 +127,11 @@ async function reportEnd(
       ? undefined
       : runs.readFailureLog(run, logLines, { ...call.options, finalStatuses }),
   ]);
-  const output = { ...buildRunOutput(call.client, kind, run, known), ...variables };
+  const output = { ...buildRunOutput(call.client, kind, run, parentFields), ...variables };
   if (hasSucceeded) return output;
-  if (options.onFailure === 'output') {
-    return { ...output, ...buildLogOutput(log) };
-  }
+  const failedOutput = { ...output, ...buildLogOutput(log) };
+  if (options.onFailure === 'output') return failedOutput;
   if (outcome !== 'untracked') awaited.onFailed?.();
-  throw addFacts(new RunFailedError(kind, { ...known, ...run, ...pickUrl(output) }, log, outcome), {
-    known: { ...output, ...buildLogOutput(log) },
-  });
+  const failedRun = { ...parentFields, ...run, ...pickUrl(output) };
+  throw addFacts(new RunFailedError(kind, failedRun, log, outcome), { knownFields: failedOutput });
 }

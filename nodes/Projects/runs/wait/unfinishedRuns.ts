@@ -22,8 +22,8 @@ interface Unfinished {
 const unfinishedOfTries = new EarlierTries<Unfinished>();
 
 /**
- * Tracks runs that may not have ended. After a cancel, it stops those with "Stop on Cancel", and writes the others to n8n's log and
- * to the browser's console, because n8n ignores the output of a canceled node.
+ * Tracks runs that may not have ended. After a cancel, it stops those with "Stop on Cancel", and logs the others, because n8n
+ * ignores the output of a canceled node.
  */
 export class UnfinishedRuns {
   private readonly unfinished: Unfinished;
@@ -66,16 +66,16 @@ export class UnfinishedRuns {
   }
 
   /** Does the work. After a cancel, stops or logs its runs, including those whose start is confirmed later. */
-  async accountFor<Result>(work: () => Promise<Result>): Promise<Result> {
+  async handleCancelOf<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
     } finally {
       if (this.call.signal?.aborted) {
-        const settled = Promise.all([this.stopOrLogIfCancelled(), ...this.startsInFlight]);
+        const allSettled = Promise.all([this.stopOrLogIfCancelled(), ...this.startsInFlight]);
         const tooLate = new Promise<void>((resolve) => {
           whenAborted(createTimeout(MAX_WAIT_AFTER_CANCEL_MS), resolve);
         });
-        await Promise.race([settled, tooLate]);
+        await Promise.race([allSettled, tooLate]);
       }
     }
   }

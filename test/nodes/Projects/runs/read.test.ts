@@ -163,7 +163,7 @@ test.each([
       isGiven: () => false,
       choices: () => [],
       locator: () => 'j1',
-      readWritten: () => 'j1',
+      readSaved: () => 'j1',
     },
   });
   expect(items).toHaveLength(count);
