@@ -54,12 +54,13 @@ const ON_LOST_RESPONSE = [
     name: 'Find the Run, or Start Again',
     value: 'lookThenStart',
     description:
-      'Send the request once more only if no new run is found within 30 seconds. If the first request takes effect later, it runs twice.',
+      'Send the request once more only if no new run is found within 30 seconds. If the first request takes effect later, there are two runs.',
   },
   {
     name: 'Start Again',
     value: 'startAgain',
-    description: 'Send the request up to three times in all. Use this only if it may run twice.',
+    description:
+      'Send the request up to three times in all. Use this only if several runs do no harm.',
   },
 ] satisfies INodePropertyOptions[];
 

@@ -108,7 +108,7 @@ function buildBeginning({ node, page, written }: NodeParts): string[] {
   const isTrigger = node.group.includes('trigger');
   const part = (key: string) => relink(FOLDER, written.get(key) ?? '');
   const failed = isTrigger
-    ? 'A poll that fails returns no items, and the next one returns the events that it missed.'
+    ? 'A poll that fails returns no items. The next poll returns its events.'
     : 'If the node continues on fail, a failed item has [the fields of a failure](../messages.md#codes-of-failures) instead of its output.';
   return [
     `# ${node.displayName}`,
