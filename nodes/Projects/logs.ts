@@ -33,7 +33,7 @@ export const logFields: INodeProperties[] = [
       {
         name: 'Last',
         value: 'last',
-        description: 'Usually, these lines explain why a run failed',
+        description: 'Usually, these lines explain a failure',
       },
     ],
   },

@@ -9,7 +9,7 @@ const RIGHTS_GUIDE = `${GUIDE}#a-service-account-with-just-these-rights`;
 
 const ADDRESS_HINT =
   'Check "API Server" in the credential. "kubectl cluster-info" shows it as the address of the control plane. A gateway in front of it may require its own login.';
-const LOGIN_HINT = `The API server does not accept the login in the credential. The token may have expired. Create a new token: ${GUIDE}#its-token`;
+const LOGIN_HINT = `The API server does not accept the login in the credential. The token may have expired. Create a new token: ${GUIDE}#the-token-of-the-service-account`;
 const EXPIRED_HINT =
   'Run the node again. The cluster keeps a list only for a few minutes, and reading all its pages took longer.';
 const RIGHT_HINT = `The account of the token does not have this right. How to grant it: ${RIGHTS_GUIDE}`;

@@ -47,7 +47,7 @@ export function findApiServerRefusal(
   const isWrongPath = status === 404 && /^404 page not found\s*$/.test(text);
   if (!refusal && !error.page && !isWrongPath) return undefined;
   const reason = refusal ? `${excerpt(refusal.message, secrets)} (HTTP ${status})` : error.message;
-  const rightHint = `The account of the token needs one right: "get" on services/proxy of ${name}:${port} in the namespace ${namespace}. How to grant it: ${GUIDE}#files-without-a-forwarded-port`;
+  const rightHint = `The account of the token needs one right: "get" on services/proxy of ${name}:${port} in the namespace ${namespace}. How to grant it: ${GUIDE}#the-right-to-read-configuration-files`;
   const serviceHint = `Check "Namespace" in the Kubernetes credential, and the service and its pods: kubectl -n ${namespace} get service,endpoints ${name}`;
   const hintByStatus = new Map([
     [403, rightHint],

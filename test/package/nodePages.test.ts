@@ -73,7 +73,7 @@ test('what is written by hand is of a resource or an operation, and names in bol
     const keys = operations.flatMap(({ resource, key }) => [String(resource.value), key]);
     const names = listNames(node);
     return [...handWritten(pageName(node))].flatMap(([key, text]) => [
-      ...(['index', 'guides', ...keys].includes(key) ? [] : [key]),
+      ...(['introduction', 'links', ...keys].includes(key) ? [] : [key]),
       ...[...text.matchAll(/\*\*([^*]+)\*\*/g)]
         .map(([, name]) => String(name))
         .filter((name) => !names.includes(name) && !OF_N8N.includes(name) && !name.endsWith('.')),

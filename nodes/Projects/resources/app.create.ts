@@ -91,7 +91,7 @@ const fields: INodeProperties[] = [
     type: 'boolean',
     default: true,
     description:
-      'Whether to restart the app after its variables are set. The platform starts a new app immediately, before it has them.',
+      'Whether to restart the app after its variables are set. The platform starts a new app immediately, without them.',
   },
   buildAdditionalFields('app', appSettings),
 ];

@@ -51,7 +51,7 @@ interface NodeParts {
   written: ReadonlyMap<string, string>;
 }
 
-/** Reads hand-written text about a node, by resource (`job`), operation (`job/get`), or `index` and `guides`. */
+/** Reads hand-written text about a node, by resource (`job`), operation (`job/get`), or `introduction` and `links`. */
 export function handWritten(page: string): Map<string, string> {
   const file = path.join(ROOT, FOLDER, 'parts', `${page}.md`);
   if (!existsSync(file)) return new Map();
@@ -108,15 +108,15 @@ function buildBeginning({ node, page, written }: NodeParts): string[] {
   const isTrigger = node.group.includes('trigger');
   const part = (key: string) => relink(FOLDER, written.get(key) ?? '');
   const failed = isTrigger
-    ? 'A poll that fails returns no items, and the next one returns the events that it missed.'
+    ? 'A poll that fails returns no items. The next poll returns its events.'
     : 'If the node continues on fail, a failed item has [the fields of a failure](../messages.md#codes-of-failures) instead of its output.';
   return [
     `# ${node.displayName}`,
     // n8n shows a trigger with the description of the node that shares its panel.
     isTrigger ? '' : `${node.description}.`,
-    part('index'),
+    part('introduction'),
     `![The panel of ${node.displayName} in n8n's editor](../images/nodes/${page}.png)`,
-    part('guides'),
+    part('links'),
     ['## Credential', [...credentials].map((type) => credentialText(node, type)).join('\n')].join(
       '\n\n',
     ),

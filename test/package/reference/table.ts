@@ -31,7 +31,7 @@ export function fieldTable(byOperation: ReadonlyMap<string, INodeProperties[]>):
   const isOne = byOperation.size === 1;
   const all = [...groups.values()].flatMap((rows) => [...rows.values()]);
   return table(
-    ['Field', 'Type', 'Default', 'What it does', ...(isOne ? [] : ['In'])],
+    ['Field', 'Type', 'Default', 'What it does', ...(isOne ? [] : ['Operations'])],
     all.map(({ cells, operations }) => [
       ...cells,
       ...(isOne ? [] : [operations.length === byOperation.size ? 'all' : operations.join(', ')]),
