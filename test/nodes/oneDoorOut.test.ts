@@ -128,7 +128,7 @@ function waitBriefly(parameters: INode['parameters'], fields: INodeProperties[])
   parameters.options = {
     ...(parameters.options as object),
     ...(has('timeout') && { timeout: 1 }),
-    ...(has('onLostResponse') && { onLostResponse: 'error' }),
+    ...(has('onLostAnswer') && { onLostAnswer: 'error' }),
   };
 }
 

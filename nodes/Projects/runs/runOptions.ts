@@ -75,7 +75,7 @@ export const startOptionFields: INodeProperties[] = [
   },
   {
     displayName: 'If the Response Is Lost',
-    name: 'onLostResponse',
+    name: 'onLostAnswer',
     type: 'options',
     default: 'look',
     description: 'What to do if the request to start a run was sent, but no response arrived',

@@ -48,7 +48,7 @@ export function readStartInput(call: ItemCall<PlatformClient>, runnable: Runnabl
   const { parameters } = call;
   return {
     ifRunning: parameters.choice('options.ifRunning'),
-    onLostResponse: parameters.choice('options.onLostResponse'),
+    onLostResponse: parameters.choice('options.onLostAnswer'),
     parentId: runnable.readParentId(call),
   };
 }

@@ -234,7 +234,7 @@ describeBeside('a start whose response was lost', () => {
   ])('and that stays unknown: %s', async (_name, order, runs) => {
     const jobs = [addJob({ durationSeconds: null }), addJob(), addJob()];
     failStart({});
-    const { outputs } = await run(node({ ...order, onLostResponse: 'error' }, CONTINUES), jobs);
+    const { outputs } = await run(node({ ...order, onLostAnswer: 'error' }, CONTINUES), jobs);
     expect(jobs.map((job) => runsOf(job).length)).toEqual(runs);
     const left = runs.filter((count) => count === 0).length;
     expect(outputs[1]?.map(({ json }) => json.errorCode)).toEqual([

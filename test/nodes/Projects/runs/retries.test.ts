@@ -278,7 +278,7 @@ for (const operation of ['run', 'runAndWait']) {
 
     test.each([
       ['continues with it if the user says so', { ifRunning: 'take' }, 1],
-      ['starts another if the job may run twice', { onLostResponse: 'startAgain' }, 2],
+      ['starts another if the job may run twice', { onLostAnswer: 'startAgain' }, 2],
     ])('%s', async (_name, options, sent) => {
       const job = addJob({ durationSeconds: 2 });
       const failed = await failing(job);
@@ -296,7 +296,7 @@ describe.each(['run', 'runAndWait'])('%s', (operation) => {
   test('starts nothing while the lost start may still begin a run', async () => {
     const job = addJob(LONG);
     failStart({ kind: 'status', status: 504 });
-    const node = jobNode(operation, { onLostResponse: 'error' });
+    const node = jobNode(operation, { onLostAnswer: 'error' });
     process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '30';
     const { error } = await retry(await run(node, [job]), node);
     process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '1';

@@ -85,7 +85,7 @@ describeBeside('what a platform does not return', () => {
     test.each([
       [{}, 1],
       [{ ifRunning: 'take' }, 1],
-      [{ onLostResponse: 'startAgain' }, 2],
+      [{ onLostAnswer: 'startAgain' }, 2],
     ])('a retry of "run" by a user, %j, has sent %i starts', async (given, sent) => {
       const job = addJob();
       failStart({ kind: 'status', status: 504 });
@@ -243,7 +243,7 @@ describeBeside('of two items of one job whose first one fails, the second one', 
   test('starts nothing if it is not known whether that began a run', async () => {
     const job = addJob(ENDLESS);
     failStart({ kind: 'resetBefore' });
-    const options = { ifRunning: 'take', onLostResponse: 'error' };
+    const options = { ifRunning: 'take', onLostAnswer: 'error' };
     const { outputs } = await run(jobNode('run', options, CONTINUES), [job, job]);
     const unknown = { json: { errorCode: 'OUTCOME_UNKNOWN', mayHaveHappened: true } };
     expect(outputs[1]).toMatchObject([unknown, unknown]);

@@ -217,7 +217,7 @@ describeBeside('a cancel', () => {
     test('reports a start of which it is not known', async () => {
       const job = addJob(ENDLESS);
       failStart({ kind: 'resetBefore' });
-      const options = { onLostResponse: 'error' };
+      const options = { onLostAnswer: 'error' };
       const lines = await namedAfter(job, options, [{ jobId: job }], settings);
       expect(lines).toEqual([expect.stringContaining('It is not known whether a run of')]);
     });
