@@ -94,7 +94,7 @@ export const deadlineFields: INodeProperties[] = [
         name: 'Time of Day',
         value: 'timeOfDay',
         description:
-          'Count only successes since "Count Successes From Time" on the day of the deadline, or on the day before if that time is not before the deadline.',
+          'Count only successes since "Count Successes From Time" on the day of the deadline, or on the day before if that time is not before the deadline',
       },
     ],
     displayOptions: { show: forTimeOfDay },
