@@ -236,7 +236,7 @@ test.each([
   const credential = await inFront(service(LOGIN_FORM, ['login.html'], listed));
   const result = await download(['login.html'], credential);
   expect(told(result)).toContain('instead of the file');
-  expect(result.json[0]?.errorDescription).toContain('If the file itself is this page');
+  expect(result.json[0]?.errorDescription).toContain('The file itself may be this page');
 });
 
 test.each([1, 100])(

@@ -325,7 +325,7 @@ describe.each([1, 100])('%d of the user’s pages in a list without sizes', (cou
   test('and nothing else: the poll fails, and says what to do', async () => {
     const { poll } = await watchNames(pages(), false);
     await expect(poll()).rejects.toMatchObject({
-      description: expect.stringMatching(/If the file itself is this page: .* Rename the file/),
+      description: expect.stringMatching(/The file itself may be this page\. .* Rename the file/),
     });
   });
 });
