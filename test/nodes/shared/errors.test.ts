@@ -138,7 +138,7 @@ describe('an unexpected error', () => {
 
   test.each([
     [bug(), createRequestProgress(), 'none', values, 'Nothing was sent. Check the expressions'],
-    [bug(), request, 'none', response, 'Nothing was changed. Then'],
+    [bug(), request, 'none', response, 'Nothing was changed. Try'],
     [bug(), change, 'unknown', response, 'Check the platform first. The change was sent and may'],
     [bug(), undefined, 'unknown', response, 'changes something, check the platform first.'],
     [diskFull, createRequestProgress(), 'none', machine, 'Nothing was sent. Fix the cause'],

@@ -242,8 +242,8 @@ describe('a plan of an earlier node', () => {
 
   test.each<[string, object, object, object, string, RegExp]>([
     ['of no node', {}, each, { source: 'binary' }, 'The item has no file in the field "data"', /^Connect this node directly.*The item has no files.* Or set "Source" to/],
-    ['of an unknown node', {}, each, { planNode: 'Nope' }, 'No Plan node with the name "Nope" has run', /^Enter the name/],
-    ['of a node that plans nothing', {}, each, { planNode: 'Before 1' }, 'No Plan node with the name "Before 1" has run', /^Enter the name/],
+    ['of an unknown node', {}, each, { planNode: 'Nope' }, 'No Plan node with the name "Nope" has run', /^In "Plan Node", enter the name/],
+    ['of a node that plans nothing', {}, each, { planNode: 'Before 1' }, 'No Plan node with the name "Before 1" has run', /^In "Plan Node", enter the name/],
     ['of drift', { options: { driftOnly: true } }, each, {}, '"Before 2" returned no plan that can be deployed for this item', /Drift Only/],
     ['of another item', {}, other(3), {}, '"Before 2" returned 2 plans, but the item is not linked to any of them', /^Use a node/],
     ['with an option that reads its input', { options: { releaseNote: 'x', leaveOut: '={{ $json.id }}' } }, each, {}, '"options.leaveOut" of "Before 2" is an expression that reads the input of that node', /instead of \$json/],
