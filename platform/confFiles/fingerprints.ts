@@ -53,7 +53,7 @@ export async function fingerprintFiles(
   });
   const [page] = pages;
   if (page && !hasReadAFile) throw page;
-  if (page) onLoginPages?.(pages);
+  onLoginPages?.(pages);
   return watched.filter((file) => file !== undefined);
 }
 

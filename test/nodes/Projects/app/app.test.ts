@@ -163,6 +163,7 @@ test('a new app on a platform that takes no version with it is refused before an
   await sandbox.restart({ schemaChanges: { without: ['AppInput.version'], instead: '' } });
   const { error } = await perform(sandbox, 'app.create', NEW);
   expect(error?.message).toBe('This platform does not support "version" here');
+  expect(error?.description).toMatch(/^Remove this field\./);
   expect(asked()).toEqual([]);
 });
 
