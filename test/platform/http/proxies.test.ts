@@ -152,7 +152,7 @@ describe('a proxy is named that', () => {
     ['refuses with a header', 'http', refuses(HEADER), `${BLOCKED} (HTTP 403)`, {}],
     ['cannot reach the host', 'http', refuses(HEADER, 502), `${UNANSWERED} (HTTP 502)`, {}],
     ['responds 403 to CONNECT', 'https', says(403), `${BLOCKED} (HTTP 403)`, NEVER],
-    ['responds 502 to CONNECT', 'https', says(502), `${UNANSWERED} (HTTP 502)`, NEVER],
+    ['responds 500 to CONNECT', 'https', says(500), `${UNANSWERED} (HTTP 500)`, NEVER],
     ['is silent when asked for a tunnel', 'https', isSilent, `The proxy PROXY ${LATE}`, NEVER],
     ['is silent when given a request', 'http', isSilent, `HOST ${LATE}`, { hint: 'proxy PROXY' }],
   ])('%s', async (_what, scheme, proxy, message, { hint = '', ...more }) => {
