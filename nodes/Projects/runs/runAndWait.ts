@@ -209,10 +209,7 @@ function buildItemWait(
       const isStarted = !isNamedByUser;
       const isChangeSent = isStarted || isStopSent;
       const requestProgress = { isRequestSent: true, isChangeSent, isChangeMade: isStarted };
-      const parentField = run.parentId !== undefined && {
-        [runnable.kind.parentIdField]: run.parentId,
-      };
-      const facts = { known: { id, ...parentField }, mayHaveHappened: isChangeSent };
+      const facts = { known: { id }, mayHaveHappened: isChangeSent };
       throw addFacts(buildItemFailure({ ...itemCall, requestProgress }, error), facts);
     }
   };

@@ -122,6 +122,8 @@ const PLAYED: Array<[cause: string, play: () => string]> = [
   // The version is newer than the failures.
   ['exitCode', () => failedWithCommand('python load.py --safe', true)],
   ['changedVariable', () => failedWithVariables(ONE, TWO)],
+  // The failed run has logged no variables.
+  ['exitCode', () => failedRun(EXIT_1, BAD_DATE, goodJob(variables(ONE)))],
   // Each run has another value of it.
   ['exitCode', () => failedWithVariables(ONE, { ...ONE, RUN: 'hidden-1' })],
   ['unknown', () => failedRun(null)],
