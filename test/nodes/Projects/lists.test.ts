@@ -402,6 +402,9 @@ describe('a pasted address', () => {
     const [thing] = await performed(sandbox, `${kind}.get`, { [name]: byUrl(addresses[kind]) });
     expect(addresses[kind]).toContain(String(thing?.id));
     expect(thing?.url).toContain(String(thing?.id));
+    const { error } = await perform(sandbox, `${kind}.get`, { [name]: byUrl('={{ "" }}') });
+    // n8n says so of an address that is empty.
+    expect(error?.message).toContain('URL entered is incorrect');
   });
 
   test.each(KINDS)('of another platform is no %s, and nothing is sent', async (kind, name) => {
