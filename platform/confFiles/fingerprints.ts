@@ -53,7 +53,7 @@ export async function fingerprintFiles(
   });
   const [firstError] = pageErrors;
   if (firstError && !hasReadAFile) throw firstError;
-  if (firstError) onLoginPages?.(pageErrors);
+  onLoginPages?.(pageErrors);
   return watched.filter((file) => file !== undefined);
 }
 

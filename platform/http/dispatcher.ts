@@ -71,12 +71,10 @@ function createDispatcher(tls: TlsOptions, connections: number): Dispatcher {
 /** Reads keys and certificates once for all connections, because decrypting a key is slow. */
 function buildConnectOptions({
   rejectUnauthorized,
-  servername,
   ...context
 }: ReturnType<typeof buildTlsConnectOptions>) {
   return {
     timeout: CONNECT_TIMEOUT_MS,
-    ...(servername !== undefined && { servername }),
     ...(rejectUnauthorized === false && { rejectUnauthorized }),
     ...(Object.keys(context).length > 0 && { secureContext: createSecureContext(context) }),
   };

@@ -72,6 +72,9 @@ const tokensAt = (server: RawServer) =>
     .map(({ headers }) => headers.authorization)
     .filter((header) => header !== undefined);
 
+const through = (proxy: unknown, shown: string) => ({
+  ...{ url: `${own.baseUrl}/x`, request: { proxy }, named: `the proxy ${shown}` },
+});
 const HOST = { headers: { hOST: 'other.test' } };
 /** Addresses that an untrusted user may write, and the message's name for their target. */
 const FOREIGN: Array<[name: string, () => { url: string; request?: object; named?: string }]> = [
@@ -91,7 +94,8 @@ const FOREIGN: Array<[name: string, () => { url: string; request?: object; named
   ['a path alone', () => ({ url: '/x', named: 'an invalid address' })],
   ['nothing', () => ({ url: '', named: 'an invalid address' })],
   ['a file', () => ({ url: 'file:///etc/passwd', named: 'file:' })],
-  ['a proxy', () => ({ url: `${own.baseUrl}/x`, request: { proxy: foreign.baseUrl } })],
+  ['a proxy', () => through(foreign.baseUrl, foreign.baseUrl)],
+  ['a proxy in parts', () => through({ host: '127.0.0.1', port: port(foreign) }, '127.0.0.1')],
   ['a host as a header', () => ({ url: `${own.baseUrl}/x`, request: HOST, named: 'other.test' })],
 ];
 

@@ -48,6 +48,7 @@ function skipOthers(block, titles) {
   }
 }
 
+/** Keeps one line of a name: the others are of an error, with the folder of the copy in its stack, and fields that a mutant changes. */
 function buildTitle({ name, parent }) {
-  return parent ? `${buildTitle(parent)} ${name}` : '';
+  return parent ? `${buildTitle(parent)} ${name.split('\n', 1)[0]}` : '';
 }

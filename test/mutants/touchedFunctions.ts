@@ -9,8 +9,13 @@ const CALLS_FILE = path.join(projectRoot, '.local', 'mutants', 'touchedBy.json')
 const MAX_SECONDS_FOR_ALL = 3600;
 /** Average number of tests of one file that run at the same time, if the file has concurrent tests. */
 const CONCURRENT_TESTS = 5;
-/** Test files that check constants, for which no function call can be recorded. */
-const TESTS_OF_CONSTANTS = ['test/package/interface.test.ts', 'test/nodes/descriptions.test.ts'];
+/** Test files that check constants, for which no function call can be recorded. All of them take about three seconds. */
+const TESTS_OF_CONSTANTS = [
+  'test/package/interface.test.ts',
+  'test/package/projectFileSchemas.test.ts',
+  'test/nodes/descriptions.test.ts',
+  'test/nodes/Projects/entityFields.test.ts',
+];
 
 /** Calls of one test. Without a title, the calls were made outside the tests of the file. */
 interface TestCalls {
@@ -98,14 +103,15 @@ export function chooseTests(
       remainingSeconds -= seconds;
       return true;
     });
-  const isConstant = start === undefined && file.startsWith('nodes/');
+  if (start !== undefined) return found;
   const constants = TESTS_OF_CONSTANTS.map((test) => chooseInFile(test, calls, () => true));
-  return isConstant ? [...constants, ...found] : found;
+  return [...constants, ...found.filter((test) => !TESTS_OF_CONSTANTS.includes(test.file))];
 }
 
 /**
  * Chooses the tests of a file that call a function. It chooses all tests if the call is outside of tests, or if the tests run at
- * the same time, because then the calls of one test are recorded for another, and the sum of their times is too large.
+ * the same time, because then the calls of one test are recorded for another, and the sum of their times is too large. It also
+ * chooses all tests of constants, because calls that build constants are recorded only for the first test, which loads the module.
  */
 function chooseInFile(
   file: string,
@@ -115,7 +121,8 @@ function chooseInFile(
   const all = calls.filter((call) => call.file === file);
   const text = readFileSync(path.join(projectRoot, file), 'utf8');
   const areConcurrent = /\.concurrent|support\/ownSandbox/.test(text);
-  const isWhole = all.some((call) => (call.title === undefined || areConcurrent) && isCaller(call));
+  const sharesCalls = areConcurrent || TESTS_OF_CONSTANTS.includes(file);
+  const isWhole = all.some((call) => (call.title === undefined || sharesCalls) && isCaller(call));
   const chosen = all.filter((call) => call.title !== undefined && (isWhole || isCaller(call)));
   const titles = chosen.map(({ title = '' }) => title);
   const milliseconds = chosen.reduce((sum, call) => sum + (call.milliseconds ?? 0), 0);

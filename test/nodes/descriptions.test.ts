@@ -131,6 +131,13 @@ describe.each(NODE_FOLDERS)('%s', (folder) => {
     expect(without.map(({ name }) => name)).toEqual([]);
   });
 
+  test('every list to pick from has a search', () => {
+    const lists = addInnerFields(description.properties)
+      .flatMap(({ modes = [] }) => modes)
+      .filter(({ type }) => type === 'list');
+    for (const list of lists) expect(list).toHaveProperty('typeOptions.searchable', true);
+  });
+
   test('what an operation destroys, replaces or stops stands in its description', () => {
     const words = new Map([
       ['delete', /permanently/],

@@ -210,9 +210,7 @@ function buildItemWait(
       const isStarted = !isNamedByUser;
       const isChangeSent = isStarted || isStopSent;
       const requestProgress = { isRequestSent: true, isChangeSent, isChangeMade: isStarted };
-      const { parentId } = awaitedRun;
-      const parentField = parentId !== undefined && { [runnable.kind.parentIdField]: parentId };
-      const facts = { knownFields: { id, ...parentField }, mayHaveHappened: isChangeSent };
+      const facts = { knownFields: { id }, mayHaveHappened: isChangeSent };
       throw addFacts(buildItemFailure({ ...itemCall, requestProgress }, error), facts);
     }
   };

@@ -283,7 +283,6 @@ export function trackSending(
  */
 export function explainUnexpected(error: unknown, progress?: RequestProgress): unknown {
   if (error instanceof PlatformError || isN8nError(error)) return error;
-  if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
   logUnexpected(error);
   const mayBeDone = progress?.isChangeSent ?? true;
   const details = { effect: mayBeDone ? 'unknown' : 'none' } as const;

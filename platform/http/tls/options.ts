@@ -8,15 +8,12 @@ export interface TlsOptions extends ClientCertificateFields {
   allowUnauthorizedCerts?: boolean;
   /** PEM certificates that are trusted in addition to the public ones. */
   caCertificate?: string;
-  /** The name in the server's certificate, if it is different from the host name. */
-  serverName?: string;
 }
 
 export function readTlsOptions(credential: TlsOptions): Required<TlsOptions> {
   return {
     allowUnauthorizedCerts: credential.allowUnauthorizedCerts === true,
     caCertificate: credential.caCertificate ?? '',
-    serverName: credential.serverName ?? '',
     clientCertificate: credential.clientCertificate ?? '',
     clientKey: credential.clientKey ?? '',
     passphrase: credential.passphrase ?? '',
@@ -25,12 +22,7 @@ export function readTlsOptions(credential: TlsOptions): Required<TlsOptions> {
 
 /** @throws InvalidInputError if a certificate or key cannot be used */
 export function buildTlsConnectOptions(options: TlsOptions) {
-  const { serverName = '' } = options;
-  return {
-    ...buildTrustOptions(options),
-    ...(serverName !== '' && { servername: serverName }),
-    ...readClientIdentity(options),
-  };
+  return { ...buildTrustOptions(options), ...readClientIdentity(options) };
 }
 
 /** Returns the options without the client certificate, which a proxy never gets. */

@@ -7,7 +7,7 @@ import type { Platform } from '../../connection/platform';
 import { listProjects, Projects, type ProjectDetails } from '../../resources/project';
 import { throwUnread } from '../../resources/changes';
 import type { DeployTiming } from '../options';
-import { CreatedTwiceError, isFailure } from './outcomes';
+import { CreatedTwiceError } from './outcomes';
 import { toNeededTechnology, technology } from '../kinds/allowedTechnology';
 import { findInput } from '../target/schema';
 import type { Step } from '../plan/step';
@@ -79,11 +79,8 @@ async function createProject(
     return (await create()).id;
   } catch (error) {
     if (!(error instanceof OutcomeUnknownError)) throw error;
-    const id = await findProject(endpoint, name, timing, options).catch((failure: unknown) => {
-      if (!isFailure(failure)) throw failure;
-      // The lost response is reported instead.
-      return undefined;
-    });
+    // If the project cannot be looked for, the lost response is reported.
+    const id = await findProject(endpoint, name, timing, options).catch(() => undefined);
     if (id === undefined) throw error;
     return id;
   }

@@ -152,11 +152,8 @@ export function fillMissingLists(graph: unknown): Required<Graph> {
 
 /** Builds a graph that runs jobs one after the other, as pipelines of older platforms do. */
 export function buildSequentialGraph(jobs: readonly string[]): Graph {
+  // The edge of the last job leads to no node, so it is left out.
   return toCanonicalGraph({
-    jobs: jobs.map((job, index) => ({
-      node: String(index),
-      job,
-      next: index + 1 < jobs.length ? [String(index + 1)] : [],
-    })),
+    jobs: jobs.map((job, index) => ({ node: String(index), job, next: [String(index + 1)] })),
   });
 }

@@ -92,7 +92,7 @@ export async function readUnseenRuns(
   return { parents: await replaceMatching(newest, hasGap, readMore), unfinished };
 }
 
-/** @returns undefined if nothing was read or the job no longer exists */
+/** @returns undefined if the job no longer exists */
 async function readGap(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
@@ -142,7 +142,6 @@ async function readGap(
     completeTo = Math.max(completeTo, top);
     gapEndsAt = Infinity;
   }
-  if (unseen.length === 0) return undefined;
   const alreadyKnown = parent.runs.filter(({ number }) => number <= lastNumber);
   return { ...parent, runs: [...unseen.toReversed(), ...alreadyKnown], listed: 0, isPartial: true };
 }

@@ -46,6 +46,12 @@ test('leaves other files alone unless asked, and other folders always', async ()
   expect(sandbox.confFiles.paths()).toEqual(['/elsewhere', '/top/a']);
 });
 
+test('a missing folder is empty, even if a gateway says that it is not found', async () => {
+  sandbox.confFiles.write('/elsewhere', 'x');
+  sandbox.faults.add({ kind: 'status', status: 404, body: 'html', operation: 'confList' });
+  expect(actionsOf(await sync([textFile('a', '1')], {}, '/top'))).toEqual(['uploaded /top/a']);
+});
+
 test('always: files that are there take turns like others, so that few are tried once the service is gone', async () => {
   const items = Array.from({ length: 40 }, (_, index) => textFile(`${index}`, 'same'));
   for (const index of items.keys()) sandbox.confFiles.write(`/${index}`, 'same');

@@ -38,6 +38,12 @@ describe('a sync in which files failed', () => {
     expect(sandbox().confFiles.paths()).toEqual(['/a', '/c']);
   });
 
+  test('names a file whose failure does not name it', async () => {
+    sandbox().faults.add({ kind: 'resetBefore', operation: 'confUpload', times: 99 });
+    const { error } = await sync([textFile('a', '1')]);
+    expect(error?.description).toMatch(/^\/a: /);
+  });
+
   test('names the first few of many', async () => {
     const { error } = await sync(files(100, (n) => (n < 30 ? TOO_LARGE : 'x')));
     expect(error?.message).toBe('30 of 100 files failed');

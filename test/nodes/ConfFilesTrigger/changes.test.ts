@@ -256,17 +256,20 @@ test.each([
 
 retryAtOnce();
 
-test('reports no page as the content of a file, and the file with the next poll', async () => {
-  const trigger = await active({ download: true }, '/a.json');
-  sandbox.confFiles.write('/b.json', '{}');
-  sandbox.faults.add({ kind: 'html', operation: 'confRetrieve', times: 4 });
-  const { items, warnings } = await trigger.poll();
-  expect([items, warnings]).toEqual([
-    undefined,
-    [expect.stringMatching(/instead of the file \/b/)],
-  ]);
-  expect(told(await trigger.poll())).toEqual(['fileCreated /b.json']);
-});
+test.each(['fileCreated /b.json', 'fileUpdated /a.json'])(
+  'reports no page as the content of a file, and "%s" with the next poll',
+  async (event) => {
+    const [, path = ''] = event.split(' ');
+    const trigger = await active({ download: true }, '/a.json');
+    sandbox.confFiles.write(path, '{}');
+    sandbox.faults.add({ kind: 'html', operation: 'confRetrieve', times: 4 });
+    const { items, warnings } = await trigger.poll();
+    expect(items).toBeUndefined();
+    expect(warnings).toEqual([expect.stringContaining(`instead of the file ${path}`)]);
+    expect(told(await trigger.poll())).toEqual([event]);
+    expect((await trigger.poll()).items).toBeUndefined();
+  },
+);
 
 test('takes no page for a change where it reads the content', async () => {
   sandbox.confFiles.listingForm = 'names';

@@ -1,5 +1,6 @@
 import { APP_TECHNOLOGY_IDS, JOB_IDS, PROJECT_IDS, TECHNOLOGY_IDS } from '../../../sandbox';
 import { addPipeline, addVolume } from '../../platform/projectFiles/support';
+import { uuid } from '../../support/ids';
 import { sandboxForEachTest } from '../../support/testSandbox';
 import { byId, perform, performed } from './support';
 
@@ -378,6 +379,11 @@ describe('get many', () => {
     expect(listed.length).toBeGreaterThan(0);
     const inRetail = { projectId: retail, projectName: 'Retail Analytics' };
     expect(listed).toMatchObject(listed.map(() => inRetail));
+    const data = { project: { [`${noun}s`]: [{ id: uuid(1), name: 'Own' }] } };
+    sandbox.faults.add({ kind: 'errors', operation: 'project', errors: undefined, data });
+    const picked = { ...projectId, mode: 'list', cachedResultName: 'Retail' };
+    const named = await performed(sandbox, `${noun}.getAll`, { projectId: picked });
+    expect(named).toMatchObject([{ name: 'Own', projectName: 'Retail' }]);
   });
 
   test.each([

@@ -284,6 +284,12 @@ describeBeside('variables', () => {
     expect(made.json.map((change) => ({ ...change, dryRun: true }))).toEqual(run.json);
     const password = { DATABASE_PASSWORD: 'not-shown' };
     expect(stored()).toEqual({ REGION: 'eu north', NEW: 'a=b#c', ...password });
+    const noValue = { value: '', isPassword: true };
+    const same = { REGION: 'eu north', NEW: 'a=b#c', DATABASE_PASSWORD: noValue };
+    const { json } = await replaceAll({ text: JSON.stringify(same) });
+    expect(json.map(({ action }) => action)).toEqual(['unchanged', 'unchanged', 'unchanged']);
+    const { error } = await replaceAll({ text: JSON.stringify({ TOKEN: noValue }) });
+    expect(error?.message).toBe('The new password "TOKEN" has no value');
     expect((await replaceAll({ text: '={{ { "REGION": "eu north" } }}' })).json).toMatchObject([
       { name: 'REGION', action: 'unchanged' },
       { name: 'DATABASE_PASSWORD', action: 'deleted' },

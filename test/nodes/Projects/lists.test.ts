@@ -14,6 +14,7 @@ import {
 import { captureInfoLines } from '../../support/engine/infoLines';
 import { runNode } from '../../support/engine/runWorkflow';
 import { searchList } from '../../support/engine/searchList';
+import { failureOf } from '../../support/failureOf';
 import { HOSTILE_NAMES, listInheritedNames } from '../../support/hostileNames';
 import { NO_SUCH_ID } from '../../support/ids';
 import { startRawPlatform } from '../../support/rawPlatform';
@@ -92,10 +93,11 @@ test('a list that cannot be read names a host with dashes where the editor leave
 
 test('a list that refuses a value says in the editor what to do', async () => {
   const projectId = { __rl: true, mode: 'name', value: 'Retail Analitics' };
-  const failed = search('searchJobs', { projectId }).catch((thrown: unknown) => thrown);
+  const failed = await failureOf(search('searchJobs', { projectId }));
   // Of other errors, n8n sends the editor the message alone.
-  expect(await failed).toBeInstanceOf(NodeApiError);
-  expect(await failed).toMatchObject({ description: expect.stringContaining('Retail Analytics') });
+  expect(failed).toBeInstanceOf(NodeApiError);
+  expect(failed).toMatchObject({ description: expect.stringContaining('Retail Analytics') });
+  expect(failed).not.toMatchObject({ description: expect.stringContaining(failed.message) });
 });
 
 describe('of a platform that', () => {
@@ -400,6 +402,9 @@ describe('a pasted address', () => {
     const [thing] = await performed(sandbox, `${kind}.get`, { [name]: byUrl(addresses[kind]) });
     expect(addresses[kind]).toContain(String(thing?.id));
     expect(thing?.url).toContain(String(thing?.id));
+    const { error } = await perform(sandbox, `${kind}.get`, { [name]: byUrl('={{ "" }}') });
+    // n8n says so of an address that is empty.
+    expect(error?.message).toContain('URL entered is incorrect');
   });
 
   test.each(KINDS)('of another platform is no %s, and nothing is sent', async (kind, name) => {

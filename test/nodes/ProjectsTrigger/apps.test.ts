@@ -153,7 +153,11 @@ test('what a platform has no record of counts as it is seen, once', async () => 
 test('of a project whose apps are not returned, the poll fails', async () => {
   const data = { project: { id: PROJECT_IDS.retail, apps: null } };
   sandbox.faults.add({ kind: 'errors', operation: 'project', errors: undefined, data });
-  await expect(poll({})).rejects.toThrow('The platform returned only some of the apps');
+  await expect(poll({})).rejects.toMatchObject({
+    message: 'The platform returned only some of the apps',
+    // n8n polls again soon.
+    failure: { cause: 'temporarily-unavailable' },
+  });
 });
 
 test('a platform without apps says so', async () => {

@@ -317,6 +317,18 @@ describe('quiet dates', () => {
     expect(second.warnings).toEqual([]);
   });
 
+  test('after weeks of quiet dates, a success from before the last deadline does not count', async () => {
+    const daily = { events: ['notSucceededInTime'], deadline: 'timeOfDay', deadlineTime: '06:00' };
+    const jobId = addJob();
+    clock.now = at('2026-12-22T07:00:00Z');
+    run(jobId);
+    const quiet = '2026-12-24..2027-01-08';
+    expect(await poll('2026-12-23T12:00:00Z', [jobId], daily, quiet)).toEqual([]);
+    expect(await poll('2027-01-09T12:00:00Z', [jobId], daily, quiet)).toEqual([
+      ['notSucceededInTime', '2027-01-09T05:00:00.000Z', 1, 0],
+    ]);
+  });
+
   test('quiet dates do not count for an age', async () => {
     const age = { events: ['notSucceededInTime'], deadline: 'age', deadlineHours: 40 };
     const jobId = addScheduled();

@@ -624,6 +624,11 @@ describe('odd responses', () => {
       ({ staticData } = await pollOf([first, second]));
     });
 
+    test('of a platform whose runs have no numbers is refused', async () => {
+      await sandbox.restart({ schemaChanges: { without: ['JobInstance.number'], instead: '' } });
+      await expect(poll({})).rejects.toThrow('cannot distinguish new runs of jobs from old ones');
+    });
+
     const NUMBERS = ['seven', null, {}, 1.5];
 
     test.each(NUMBERS)('with the run %j repeats no event and hides none', async (number) => {

@@ -136,6 +136,7 @@ describe('a proxy is named that', () => {
   const nobody = async () => await Promise.resolve('http://127.0.0.1:9');
 
   const NEVER = { effect: 'none' as const };
+  const FOR_NOW = { isTemporary: true };
   const UNREACHABLE = 'The proxy PROXY cannot be reached';
   const LOGIN = 'The proxy PROXY requires a login (HTTP 407)';
   const CLOSED = 'The proxy PROXY closed the connection when n8n requested HOST';
@@ -143,16 +144,18 @@ describe('a proxy is named that', () => {
   const UNANSWERED = 'The proxy PROXY got no response from HOST';
   const LATE = 'did not respond within 0.5 s';
 
-  test.each<[string, Scheme, () => Promise<string>, string, { effect?: 'none'; hint?: string }]>([
+  type More = { effect?: 'none'; hint?: string; isTemporary?: boolean };
+
+  test.each<[string, Scheme, () => Promise<string>, string, More]>([
     ['is not there', 'http', nobody, UNREACHABLE, NEVER],
     ['is not there for a tunnel', 'https', nobody, UNREACHABLE, NEVER],
     ['asks for a login', 'http', requiresLogin, LOGIN, {}],
     ['does so for a tunnel', 'https', requiresLogin, LOGIN, {}],
     ['hangs up when it is asked for a tunnel', 'https', hangsUp, CLOSED, NEVER],
     ['refuses with a header', 'http', refuses(HEADER), `${BLOCKED} (HTTP 403)`, {}],
-    ['cannot reach the host', 'http', refuses(HEADER, 502), `${UNANSWERED} (HTTP 502)`, {}],
+    ['cannot reach the host', 'http', refuses(HEADER, 502), `${UNANSWERED} (HTTP 502)`, FOR_NOW],
     ['responds 403 to CONNECT', 'https', says(403), `${BLOCKED} (HTTP 403)`, NEVER],
-    ['responds 502 to CONNECT', 'https', says(502), `${UNANSWERED} (HTTP 502)`, NEVER],
+    ['responds 500 to CONNECT', 'https', says(500), `${UNANSWERED} (HTTP 500)`, NEVER],
     ['is silent when asked for a tunnel', 'https', isSilent, `The proxy PROXY ${LATE}`, NEVER],
     ['is silent when given a request', 'http', isSilent, `HOST ${LATE}`, { hint: 'proxy PROXY' }],
   ])('%s', async (_what, scheme, proxy, message, { hint = '', ...more }) => {

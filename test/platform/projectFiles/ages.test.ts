@@ -213,32 +213,53 @@ test.each(['jobs', 'apps'] as const)(
     await at.startOther({
       schemaChanges: { without: ['Query.allDockerCredentials'], instead: '' },
     });
-    const { sandbox, store, to } = at;
-    const dockerInfo = { image: 'etl:1', dockerCredentialsId: addCredentials(sandbox, to) };
-    const own = { projectId: to, name: 'own', alias: 'own', version: { dockerInfo } };
-    const table = part === 'jobs' ? store.jobTable : store.apps;
-    const { id } = table.add({ ...own, technologyId: TECHNOLOGIES[part] } as never);
-    const path = `${part}/own.json`;
-    const file = JSON.parse(String((await filesOf(sandbox, to)).get(path))) as DockerFile;
-    const exported = async (...include: Part[]) =>
-      (await exportProject(Platform.connect(sandbox.credentials), to, { include })).leftOut;
-    expect(await exported(part)).toMatch(
+    const { dockerInfo, path, file, leftOut, getDockerInfo } = await addDockerEntity(part);
+    expect(await leftOut(part)).toMatch(
       /^The files lack the Docker credentials of (job|app) "own", because/,
     );
-    expect(await exported('pipelines')).toBeUndefined();
+    expect(await leftOut('pipelines')).toBeUndefined();
     expect(file.version.docker).toEqual({ image: 'etl:1' });
     file.version.docker.image = 'etl:2';
     const files = projectFiles({ [path]: file });
     const image = { field: 'version.docker.image', from: 'etl:1', to: 'etl:2' };
     expect(notUnchanged((await at.plan(files)).steps)).toMatchObject([{ changes: [image] }]);
     await at.deploy(files);
-    const now = table.current(table.get(id) as never);
-    expect(now?.dockerInfo).toEqual({ ...dockerInfo, image: 'etl:2' });
+    expect(getDockerInfo()).toEqual({ ...dockerInfo, image: 'etl:2' });
   },
 );
 
+test.each(['jobs', 'apps'] as const)(
+  'a Docker credential that the platform lists is exported with %s, and files without it remove it',
+  async (part) => {
+    const { path, file, leftOut, getDockerInfo } = await addDockerEntity(part);
+    expect(await leftOut(part)).toBeUndefined();
+    expect(file.version.docker.credentials).toBeDefined();
+    delete file.version.docker.credentials;
+    await at.deploy(projectFiles({ [path]: file }));
+    expect(getDockerInfo()).toEqual({ image: 'etl:1', dockerCredentialsId: null });
+  },
+);
+
+/** Adds a job or an app with a Docker credential, and exports it. */
+async function addDockerEntity(part: 'jobs' | 'apps') {
+  const { sandbox, store, to } = at;
+  const dockerInfo = { image: 'etl:1', dockerCredentialsId: addCredentials(sandbox, to) };
+  const own = { projectId: to, name: 'own', alias: 'own', version: { dockerInfo } };
+  const table = part === 'jobs' ? store.jobTable : store.apps;
+  const { id } = table.add({ ...own, technologyId: TECHNOLOGIES[part] } as never);
+  const path = `${part}/own.json`;
+  return {
+    dockerInfo,
+    path,
+    file: JSON.parse(String((await filesOf(sandbox, to)).get(path))) as DockerFile,
+    leftOut: async (...include: Part[]) =>
+      (await exportProject(Platform.connect(sandbox.credentials), to, { include })).leftOut,
+    getDockerInfo: () => table.current(table.get(id) as never)?.dockerInfo,
+  };
+}
+
 interface DockerFile {
-  version: { docker: { image: string } };
+  version: { docker: { image: string; credentials?: unknown } };
 }
 
 const TECHNOLOGIES = { jobs: TECHNOLOGY_IDS.python, apps: APP_TECHNOLOGY_IDS.notebook };

@@ -111,6 +111,14 @@ test('a deadline event that is chosen while a job is read in part reports nothin
   expect((await pollEach([...polls, { ...there(3.5), rules }])).names).toEqual([]);
 });
 
+test.each([
+  ['cron', { cron: '30 * * * *', timezone: 'UTC' }],
+  ['time zone', { cron: '0 * * * *', timezone: 'Asia/Kolkata' }],
+])('a schedule with another %s misses nothing from before', async (_changed, schedule) => {
+  const changed = { ...there(3.4), found: [{ ...jobWith(), schedule }] };
+  expect((await pollEach([there(0.5), changed])).names).toEqual([]);
+});
+
 const timeOfDay = (cron: string) => ({ kind: 'timeOfDay', cron, timezone: 'UTC' }) as const;
 const afterMinutes = (minutes: number) => ({ kind: 'minutes', ms: minutes * 60_000 }) as const;
 

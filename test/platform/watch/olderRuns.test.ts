@@ -1,5 +1,6 @@
 import { buildSchema, graphql, printSchema, type GraphQLSchema } from 'graphql';
 import { JOB_RUNS } from '../../../platform/runs/kinds';
+import { readOlderRuns, readUnseenRuns } from '../../../platform/watch/runs/olderRuns';
 import { pollRunEvents } from '../../../platform/watch/runs/pollRunEvents';
 import type { RunsState } from '../../../platform/watch/runs/runsState';
 import { RECENT } from '../../support/generationSchemas';
@@ -116,4 +117,17 @@ describe.each([
     const pagesOfNew = Math.ceil((expected.length - LISTED) / 100);
     if (schema === RECENT) expect(job.requested).toBeLessThanOrEqual(300 * pagesOfNew);
   });
+});
+
+test('a job that was deleted while its older runs are read is left to the next poll', async () => {
+  const platform = await startRawPlatform(({ query }, response) => {
+    void graphql({ schema: RECENT, source: query, rootValue: { job: null } }).then((found) =>
+      sendJson(response, found),
+    );
+  });
+  const { projects } = platform.connect();
+  const job = { id: JOB, name: 'Import', runs: [], listed: 0, oldestNumber: 9, hasMore: true };
+  const left = { parents: [job], unfinished: [JOB] };
+  expect(await readOlderRuns(projects, JOB_RUNS, [job], () => true, {})).toEqual(left);
+  expect(await readUnseenRuns(projects, JOB_RUNS, [job], () => 3, {})).toEqual(left);
 });

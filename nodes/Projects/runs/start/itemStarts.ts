@@ -193,10 +193,7 @@ export class ItemStarts {
     const lastRead = this.newestRuns.get(parentId);
     const isReadLater = ifRunning !== 'start' && this.options.maxRuns < Infinity;
     if (!lastRead || 'failure' in lastRead || isReadLater) return;
-    if (this.getJobStarts(parentId).hasBaseline) return;
-    await this.readRuns([parentId]);
-    const renewed = this.newestRuns.get(parentId);
-    if (renewed && 'failure' in renewed) this.newestRuns.set(parentId, lastRead);
+    if (!this.getJobStarts(parentId).hasBaseline) await this.readRuns([parentId]);
   }
 
   /** Throws an error if the runs of the item's job could not be read. */

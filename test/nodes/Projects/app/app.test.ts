@@ -76,6 +76,10 @@ test('statistics since the last start, for 100 items in one request', async () =
   });
   expect(sandbox.stats.byOperation.app).toBe(1);
 
+  const data = { app: null };
+  sandbox.faults.add({ kind: 'errors', operation: 'app', errors: undefined, data });
+  const unknown = await perform(sandbox, 'app.getStats', { appId });
+  expect(unknown.error?.message).toContain('no app with the ID');
   const never = sandbox.store.apps.add({ projectId: PROJECT_IDS.retail, technologyId });
   const { error } = await perform(sandbox, 'app.getStats', { appId: byId(never.id) });
   expect(error?.message).toContain('has no statistics because it has not run yet');
@@ -163,6 +167,7 @@ test('a new app on a platform that takes no version with it is refused before an
   await sandbox.restart({ schemaChanges: { without: ['AppInput.version'], instead: '' } });
   const { error } = await perform(sandbox, 'app.create', NEW);
   expect(error?.message).toBe('This platform does not support "version" here');
+  expect(error?.description).toMatch(/^Remove this field\./);
   expect(asked()).toEqual([]);
 });
 

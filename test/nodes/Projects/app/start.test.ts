@@ -102,6 +102,20 @@ test('Retry On Fail goes on waiting for an app that is starting, and starts one 
   expect(sandbox().stats.byOperation.runApp).toBe(3);
 });
 
+test('a platform that still returns the failure of an earlier start does not fail a start', async () => {
+  const { id } = addApp(1);
+  const history = { currentStatus: 'FAILED', startTime: '2026-01-01T00:00:00Z' };
+  const old = { id, name: 'App 1', history };
+  const stale = { kind: 'errors', errors: undefined } as const;
+  const { faults, stats } = sandbox();
+  // Two reads before the start, its response and the first poll.
+  faults.add({ ...stale, operation: 'app', data: { app: old }, times: 3 });
+  faults.add({ ...stale, operation: 'runApp', data: { runApp: old }, afterEffect: true });
+  const json = await performed(sandbox(), 'app.runAndWait', { appId: byId(id), options });
+  expect(json).toMatchObject([{ status: 'STARTED' }]);
+  expect(stats.byOperation.app).toBeGreaterThan(3);
+});
+
 test('a wait that fails leaves open that the app starts; a start that was never sent does not', async () => {
   const { apps } = sandbox().store;
   const startSeconds = 600;

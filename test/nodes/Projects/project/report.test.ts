@@ -50,6 +50,16 @@ test('a report needs no reason of the platform for a failed run', async () => {
   expect(items[0]).toMatchObject({ name: 'Import', state: 'failing', failed: 1 });
 });
 
+test('a report fails if the runs of a job cannot be read', async () => {
+  const projectId = addProject('Sales');
+  addJob(projectId, 'Import', every(HOUR, 4));
+  const errors = [{ message: 'No right to read runs', path: ['job'] }];
+  sandbox.faults.add({ kind: 'errors', operation: 'job', errors, times: 99 });
+  const parameters = { ...ofProject(projectId), include: 'jobs' };
+  const { error } = await perform(sandbox, 'project.getReport', parameters);
+  expect(error?.message).toContain('No right to read runs');
+});
+
 test('reports of each job how it ran, and of all together', async () => {
   const projectId = addProject('Sales');
   addJob(projectId, 'Import', [
@@ -114,9 +124,9 @@ test('several projects, all of them, and pipelines beside jobs', async () => {
     items.flatMap(({ kind, projectName }) => (kind === 'total' ? [] : [`${kind} ${projectName}`]));
   const pair = { scope: 'several', projectIds: [one, two] };
   const several = await reportOf({ ...pair, include: 'both' });
-  expect(projectsIn(several).sort()).toEqual(['job One', 'job Two', 'pipeline One']);
+  expect(projectsIn(several)).toEqual(['job One', 'pipeline One', 'job Two']);
   const all = await reportOf({ scope: 'all', include: 'jobs' });
-  expect(projectsIn(all).sort()).toEqual(['job One', 'job Three', 'job Two']);
+  expect(projectsIn(all)).toEqual(['job One', 'job Three', 'job Two']);
   expect(all.at(-1)).toMatchObject({ projects: 3, jobs: 3 });
   const pipelines = await reportOf({
     ...ofProject(three),

@@ -122,6 +122,8 @@ const PLAYED: Array<[cause: string, play: () => string]> = [
   // The version is newer than the failures.
   ['exitCode', () => failedWithCommand('python load.py --safe', true)],
   ['changedVariable', () => failedWithVariables(ONE, TWO)],
+  // The failed run has logged no variables.
+  ['exitCode', () => failedRun(EXIT_1, BAD_DATE, goodJob(variables(ONE)))],
   // Each run has another value of it.
   ['exitCode', () => failedWithVariables(ONE, { ...ONE, RUN: 'hidden-1' })],
   ['unknown', () => failedRun(null)],
@@ -231,6 +233,19 @@ describe('today', () => {
     const report = await diagnose(runId);
     expect(report).toMatchObject({ cause: 'outOfMemory', logExcerpt: [], usualSeconds: 40 });
     expect(report?.text).toMatch(/Could not be read: the log \(.*Not allowed/);
+  });
+
+  test('earlier runs are unknown if the platform lists the job without the run', async () => {
+    const jobId = goodJob();
+    const runId = failedRun(EXIT_1, [], jobId);
+    const history = { currentStatus: { status: 'SUCCEEDED', recordAt: new Date().toISOString() } };
+    const instances = [{ id: uuid(1), number: 1, history }];
+    // The name and the runs share a request.
+    const data = { item0: { name: 'Load orders' }, item1: { instances } };
+    sandbox.faults.add({ kind: 'errors', operation: 'job', errors: undefined, data });
+    const report = await diagnose(runId);
+    expect(report?.text).toMatch(/^Load orders \(run 7\) failed/);
+    expect(report).toMatchObject({ failuresInARow: null, changesSinceLastSuccess: null });
   });
 
   test('an agent is given the text alone', async () => {

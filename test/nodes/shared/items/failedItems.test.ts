@@ -1,6 +1,7 @@
 import { PROJECT_IDS } from '../../../../sandbox';
 import { runNode, type NodeUnderTest, type StartItems } from '../../../support/engine/runWorkflow';
 import { byId } from '../../Projects/support';
+import { NO_SUCH_ID } from '../../../support/ids';
 import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
 
 const QUICK = { queueSeconds: 0, durationSeconds: 0 };
@@ -97,6 +98,21 @@ describe.each(ON_ERROR)('On Error: %s', (onError) => {
     const { values } = await run(jobId, { onError }, { items: [{}], expression: OF_RUN }, timeout);
     expect(values[output]).toEqual([[code, true, jobId]]);
   });
+});
+
+test('a failed item has the name and the page of what was picked from a list', async () => {
+  const url = `${sandbox().baseUrl}/projects/platform/1/project/${PROJECT_IDS.retail}/job/${NO_SUCH_ID}`;
+  const jobId = { __rl: true, mode: 'list', value: NO_SUCH_ID, cachedResultName: 'Import' };
+  const { outputs } = await runNode(
+    {
+      parameters: { resource: 'job', operation: 'get', jobId: { ...jobId, cachedResultUrl: url } },
+      settings: { onError: 'continueErrorOutput' },
+    },
+    { dataPlatformApi: sandbox().credentials },
+    { items: [{}] },
+  );
+  const known = { jobId: NO_SUCH_ID, jobName: 'Import', url };
+  expect(outputs[1]?.map(({ json }) => json)).toMatchObject([known]);
 });
 
 test('a run that was only waited for is no change of the node', async () => {

@@ -61,6 +61,15 @@ test.each(VERSIONS)('a new version is made once if the response to %s was lost',
   expect(versions()).toEqual([3, 3, 3, 3]);
 });
 
+test('a job without the package is not taken for the one of a lost request', async () => {
+  at.sandbox.faults.add({ kind: 'status', status: 504, operation: 'createJob' });
+  at.when('createJob', 1, () => at.addJob(at.to, 'two'));
+  const two = jobFile('two', { version: { package: 'main.py' } });
+  const files = projectFiles({ 'jobs/two.json': two, 'jobs/two/main.py': 'a' });
+  const { changes } = await at.deploy(files);
+  expect(changes.flatMap(({ failure }) => failure?.name ?? [])).toEqual(['OutcomeUnknownError']);
+});
+
 test('a run after a deploy that does not end in time fails as such, and continues', async () => {
   const script = { queueSeconds: 0, durationSeconds: 3600 };
   const { id } = at.addJob(at.to, 'load', { script });

@@ -149,6 +149,9 @@ test('a plan warns of what gets the name of another one, unless the target has a
   expect(await twins({ a: 'A', b: 'B', c: 'd' })).toEqual(['d']);
   expect(await twins({ a: 'A', b: 'B', c: 'd' }, true)).toEqual([]);
   expect(await twins({ a: 'B', b: 'A' })).toEqual([]);
+  // The job "a" changes too, but keeps its name, so it is not warned of "b".
+  at.store.editJob(there('id').a ?? '', { description: 'Other' });
+  expect(await twins({ a: 'A', b: 'A' })).toEqual(['a']);
   for (const alias of ['y', 'z']) at.store.addJob({ projectId: at.to, name: 'Y', alias });
   expect(await twins({ a: 'A', b: 'B', c: 'd' })).toEqual([]);
 });

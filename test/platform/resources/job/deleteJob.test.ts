@@ -31,3 +31,16 @@ test.each<[what: string, options: SandboxOptions, isLost: boolean, sent: object]
   // Now it is not there.
   await expect(deleteIt()).rejects.toMatchObject({ name: 'GraphqlResponseError' });
 });
+
+test('a refusal without a reason means that the job is already deleted, but only after a lost response', async () => {
+  const { id } = sandbox.store.addJob({ name: 'Job' });
+  const { projects } = Platform.connect(sandbox.credentials);
+  const deleteIt = async () => await (await new Jobs(projects).prepareDelete(id))();
+  const data = { deleteJob: false };
+  const refusal = { kind: 'errors', operation: 'deleteJob', errors: undefined, data } as const;
+  sandbox.faults.add({ kind: 'resetAfter', operation: 'deleteJob' });
+  sandbox.faults.add(refusal);
+  expect(await deleteIt()).toEqual({ deleted: true, id });
+  sandbox.faults.add(refusal);
+  await expect(deleteIt()).rejects.toThrow(`The platform did not delete the job ${id}`);
+});

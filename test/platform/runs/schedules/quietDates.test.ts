@@ -154,6 +154,11 @@ test.each([
   );
 });
 
+test('a skipped event without a name is named by its start', () => {
+  const text = calendar(part('VEVENT', 'DTSTART:20261225T100000Z'));
+  expect(describeSkippedEvents(readQuietDates(text))).toMatch(/ \(20261225T100000Z\)\.$/);
+});
+
 test('of many skipped events, only the first are named', () => {
   const meeting = part('VEVENT', `SUMMARY:${'Meeting '.repeat(50)}`, 'DTSTART:20261225T100000Z');
   const text = describeSkippedEvents(

@@ -232,7 +232,10 @@ describe('a run of another is not adopted', () => {
     await read();
     lose();
     const options = { onLostResponse: 'lookThenStart' } as const;
-    const failed = expect(createStart(endpoint).start(options)).rejects.toThrow(UNKNOWN);
+    const failed = expect(createStart(endpoint).start(options)).rejects.toMatchObject({
+      ...isUnknown([]),
+      hint: expect.stringContaining('None of the newest runs can be the requested one.'),
+    });
     while (sends() < 1) await clock().wait(10);
     for (let n = 0; n < 110; n++) begin({ author: 'another' });
     await failed;

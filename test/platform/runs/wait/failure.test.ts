@@ -60,6 +60,11 @@ test('a log that just fits is shown whole; of a longer one the last lines, after
   const shown = (log: string[]) => new RunFailedError(JOB_RUNS, run, { lines: log }).hint;
   expect(shown(lines.slice(1)).split('\n').slice(2)).toEqual(lines.slice(1));
   expect(shown(lines).split('\n').slice(2)).toEqual(['…', ...lines.slice(1)]);
+  expect(
+    shown(['y'.repeat(9_000)])
+      .split('\n')
+      .at(-1),
+  ).toBe(`${'y'.repeat(1_000)}…`);
 });
 
 test.each([
