@@ -1,4 +1,4 @@
-import { Cron as Schedule } from 'croner';
+import { Cron as CronSchedule } from 'croner';
 import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
 
 /**
@@ -32,7 +32,8 @@ function createScalar<T>(
 
 const readText = (read: (text: string) => string | undefined) => (value: unknown) =>
   typeof value === 'string' ? read(value) : undefined;
-const readTextLike = (form: RegExp) => readText((value) => (form.test(value) ? value : undefined));
+const readTextLike = (pattern: RegExp) =>
+  readText((value) => (pattern.test(value) ? value : undefined));
 
 const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const DATE_TIME_PATTERN =
@@ -66,7 +67,7 @@ export const Email = createScalar(
   'is not an e-mail address',
 );
 
-/** The value is epoch milliseconds in the store and ISO 8601 in requests. */
+/** The value is epoch milliseconds in the store, and ISO 8601 in requests and responses. */
 const createTimeScalar = (name: string) =>
   createScalar(
     name,
@@ -98,7 +99,7 @@ export const Upload = createScalar<File>(
 
 function isCron(text: string): boolean {
   try {
-    new Schedule(text, { mode: '5-part', paused: true, sloppyRanges: true });
+    new CronSchedule(text, { mode: '5-part', paused: true, sloppyRanges: true });
     // The library also accepts dates and words such as @daily.
     return text.trim().split(/\s+/).length === 5;
   } catch {

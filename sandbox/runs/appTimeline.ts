@@ -27,7 +27,7 @@ export class AppScript {
   logLines: LogLine[] = [];
 }
 
-/** First status of an execution. */
+/** Cause of an execution, which is also its first status. */
 export type AppCause = Extract<AppStatus, 'STARTING' | 'RESTARTING' | 'UPGRADING' | 'ROLLING_BACK'>;
 
 /** Times are epoch milliseconds. */
@@ -42,7 +42,7 @@ export interface ExecutionFacts {
   stopAuthor: string | null;
 }
 
-export interface AppRecord {
+export interface AppStatusRecord {
   status: AppStatus;
   details: string | null;
   /** Epoch milliseconds. */
@@ -50,19 +50,19 @@ export interface AppRecord {
   executionId: string | null;
 }
 
-/** Returns the statuses until now, oldest first. @param executions executions, oldest first */
+/** Returns the statuses of an app until now, oldest first. @param executions all executions, oldest first */
 export function computeAppHistory(
   createdAt: number,
   executions: ExecutionFacts[],
   now: number,
-): [AppRecord, ...AppRecord[]] {
+): [AppStatusRecord, ...AppStatusRecord[]] {
   const records = executions.flatMap((execution, index) => {
     const until = executions[index + 1]?.requestedAt ?? Infinity;
     return planExecution(execution).filter(
       ({ recordedAt }) => recordedAt <= now && recordedAt < until,
     );
   });
-  const created: AppRecord = {
+  const created: AppStatusRecord = {
     status: 'STOPPED',
     details: 'Not started yet',
     recordedAt: createdAt,
@@ -71,12 +71,18 @@ export function computeAppHistory(
   return [created, ...records];
 }
 
-function planExecution({ id, cause, requestedAt, stoppedAt, script }: ExecutionFacts): AppRecord[] {
+function planExecution({
+  id,
+  cause,
+  requestedAt,
+  stoppedAt,
+  script,
+}: ExecutionFacts): AppStatusRecord[] {
   const createRecord = (
     status: AppStatus,
     recordedAt: number,
     details: string | null = null,
-  ): AppRecord => ({
+  ): AppStatusRecord => ({
     status,
     details,
     recordedAt,

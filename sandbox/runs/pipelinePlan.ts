@@ -9,7 +9,7 @@ import { isEnded, type RunStatus } from './status';
 import { planRun, createRecord, type RunFacts, type StatusRecord } from './timeline';
 
 /** Stored facts about a run of a pipeline. Times are epoch milliseconds. */
-interface PipelineFacts {
+interface PipelineRunFacts {
   requestedAt: number;
   stoppedAt: number | null;
   graph: PipelineGraph;
@@ -49,7 +49,7 @@ const CONDITIONS: Record<Extract<Condition, string>, (before: Exit[]) => boolean
 };
 
 /** Computes all statuses of a pipeline run, assuming that nobody stops it from now on. The result depends only on the facts. */
-export function planPipelineRun(facts: PipelineFacts): PipelinePlan {
+export function planPipelineRun(facts: PipelineRunFacts): PipelinePlan {
   const { graph, requestedAt, runs } = facts;
   const stoppedAt = facts.stoppedAt ?? Infinity;
   const nodes = new Map<string, StatusRecord[]>();
@@ -131,7 +131,7 @@ export function planPipelineRun(facts: PipelineFacts): PipelinePlan {
 }
 
 function planPipeline(
-  { graph, requestedAt, stoppedAt }: PipelineFacts,
+  { graph, requestedAt, stoppedAt }: PipelineRunFacts,
   nodes: Map<string, StatusRecord[]>,
 ): StatusRecord[] {
   const all = [...nodes.values()];

@@ -1,6 +1,6 @@
 import type { RunOutcome } from './status';
 
-type LogStream =
+export type LogStream =
   | 'STDOUT'
   | 'STDERR'
   | 'ORCHESTRATION_STDOUT'

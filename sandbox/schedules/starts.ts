@@ -65,6 +65,7 @@ function readCron(text: string, timezone: string): Cron | null {
 /** Maximum number of scheduled runs that a job or pipeline keeps, and that it starts at once. */
 const MAX_SCHEDULED_RUNS = 200;
 
+/** A run to start. */
 export interface Start {
   /** Epoch milliseconds. */
   at: number;

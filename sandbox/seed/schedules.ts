@@ -4,17 +4,17 @@ import { SCHEDULED_JOB_IDS, SCHEDULED_PROJECT_IDS, TECHNOLOGY_IDS } from '../ids
 import type { SchedulePlayer } from '../schedules/player';
 import { buildParisSchedule } from '../schedules/starts';
 
-/** Places turns that differ from the job's script. Their keys count due times back from now: the latest due time is 1. */
-function placeTurns(
+/** Builds the turns of a schedule. The keys of `turnsByAge` count due times back from now: the latest due time is 1. Other turns are empty. */
+function buildTurns(
   now: number,
   everyMinutes: number,
-  length: number,
+  count: number,
   turnsByAge: Record<number, ScheduledTurn>,
 ): ScheduledTurn[] {
   const latest = Math.floor(now / 60_000 / everyMinutes);
-  const turns = Array.from({ length }, (): ScheduledTurn => ({}));
+  const turns = Array.from({ length: count }, (): ScheduledTurn => ({}));
   for (const [age, turn] of Object.entries(turnsByAge)) {
-    turns[(latest + 1 - Number(age)) % length] = turn;
+    turns[(latest + 1 - Number(age)) % count] = turn;
   }
   return turns;
 }
@@ -45,7 +45,7 @@ function buildReportingJobs(now: number): JobToAdd[] {
   ): SchedulePlay => ({
     everyMinutes,
     variation: 0.15,
-    turns: placeTurns(now, everyMinutes, (DAYS_OF_HISTORY * DAY) / everyMinutes, turnsByAge),
+    turns: buildTurns(now, everyMinutes, (DAYS_OF_HISTORY * DAY) / everyMinutes, turnsByAge),
   });
   return [
     job('salesReport', 'Sales report', 'sql', '0 2 * * *', {

@@ -1,7 +1,7 @@
 import {
   type AppCause,
   computeAppHistory,
-  type AppRecord,
+  type AppStatusRecord,
   AppScript,
   type ExecutionFacts,
 } from '../runs/appTimeline';
@@ -39,9 +39,9 @@ export class AppVersionDetails {
 }
 
 export interface AppHistory {
-  current: AppRecord;
+  current: AppStatusRecord;
   /** All statuses, oldest first. */
-  records: AppRecord[];
+  records: AppStatusRecord[];
 }
 
 type Execution = ExecutionFacts & { appId: string };
@@ -64,7 +64,7 @@ export class Apps extends VersionedTable<App, AppVersionDetails, 'script'> {
     this.edit(id, { script });
   }
 
-  unlink(app: App, volumeId: string): void {
+  unlinkVolume(app: App, volumeId: string): void {
     const details = this.current(app) ?? new AppVersionDetails();
     const remaining = details.volumesWithPath.filter((volume) => volume.volumeId !== volumeId);
     this.replaceCurrent(app, { ...details, volumesWithPath: remaining });
@@ -111,7 +111,7 @@ export class Apps extends VersionedTable<App, AppVersionDetails, 'script'> {
     return this.executionTable.list(app.id);
   }
 
-  ofExecution(id: string): App | undefined {
+  findByExecution(id: string): App | undefined {
     return this.find(this.executionTable.find(id)?.appId ?? '');
   }
 

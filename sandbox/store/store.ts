@@ -193,7 +193,7 @@ export class SandboxStore {
     if (!job) return undefined;
     const number = this.runTable.nextNumber(job.id);
     const isManual = (run.cause ?? 'MANUAL') === 'MANUAL';
-    const failure = this.failingJobs.delete(job.id) ? failScript(job.script) : undefined;
+    const failure = this.failingJobs.delete(job.id) ? buildFailingScript(job.script) : undefined;
     return this.runTable.add({
       ...run,
       author: run.author ?? (isManual ? this.user : null),
@@ -235,7 +235,7 @@ export class SandboxStore {
 }
 
 /** Returns the differences in the script of a run that fails because of `failNextRun`. If the job streams, this run ends too. */
-function failScript({ durationSeconds, logLines }: JobScript): Partial<RunScript> {
+function buildFailingScript({ durationSeconds, logLines }: JobScript): Partial<RunScript> {
   return {
     outcome: 'FAILED',
     outcomeDetails: 'The container exited with code 1',

@@ -53,7 +53,7 @@ const WATCHED: Record<string, () => PollQuestion> = {
   },
   'A folder with 20 subfolders': () => triggerNode(sandbox, { path: '/watched' }),
   'The same folder with 20 files, if the list has no sizes or no times': () => {
-    sandbox.confFiles.listingForm = 'names';
+    sandbox.confFiles.listingFormat = 'names';
     return triggerNode(sandbox, { path: '/watched' });
   },
 };

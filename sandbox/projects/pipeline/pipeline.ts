@@ -4,7 +4,7 @@ import {
   resolveFields,
   type InProject,
   type ResolverContext,
-  type Subject,
+  type Resolvers,
 } from '../../graphql/resolvers';
 import type { JobNode } from '../../runs/graph';
 import { isEnded } from '../../runs/status';
@@ -21,11 +21,11 @@ import {
   resolveStored,
   readCreation,
   scheduleFields,
-  versionedFields,
+  entityFields,
   versionFields,
 } from '../versioned';
 import { readChain, type GraphInput, readGraph } from './graphInput';
-import { formatPosition } from '../inputs';
+import { rewritePosition } from '../inputs';
 
 interface VersionInput {
   releaseNote?: string | null;
@@ -42,7 +42,7 @@ interface JobsInput {
 
 type PipelineVersion = Version<PipelineVersionDetails>;
 
-export const pipeline: Subject = {
+export const pipeline: Resolvers = {
   Query: {
     graphPipeline: ({ id }: ById, { store }) => store.pipelines.get(id),
     pipeline: ({ id }: ById, { store }) => store.pipelines.get(id),
@@ -93,7 +93,7 @@ export const pipeline: Subject = {
     deletePipeline: ({ id }: ById, { store }) => store.pipelines.delete(store.pipelines.get(id).id),
   },
   Pipeline: resolveFields<Pipeline>({
-    ...versionedFields,
+    ...entityFields,
     ...scheduleFields,
     ...resolveStored('settings', ['hasExecutionVariablesEnabled']),
     instances: ({ id }, { store }, page: Page) => store.pipelines.runs(id, page),
@@ -113,8 +113,8 @@ export const pipeline: Subject = {
     jobs: ({ details }, { store }) => listJobs(store, details),
   }),
   NodePosition: resolveFields<NonNullable<JobNode['position']>>({
-    x: ({ x }, context) => formatPosition(x, context),
-    y: ({ y }, context) => formatPosition(y, context),
+    x: ({ x }, context) => rewritePosition(x, context),
+    y: ({ y }, context) => rewritePosition(y, context),
   }),
   JobNode: resolveFields<JobNode>({ job: ({ jobId }, { store }) => store.job(jobId) }),
 };

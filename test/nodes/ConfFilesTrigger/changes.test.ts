@@ -29,8 +29,8 @@ async function active(parameters: object, ...paths: string[]) {
 
 test.each(['names', 'wrapped'] as const)(
   'activation reports nothing old, then each change comes once, where listings come as %s',
-  async (listingForm) => {
-    sandbox.confFiles.listingForm = listingForm;
+  async (listingFormat) => {
+    sandbox.confFiles.listingFormat = listingFormat;
     const trigger = await active({}, '/old.txt', '/sub/deep/old.txt');
     expect((await trigger.poll()).items).toBeUndefined();
 
@@ -105,7 +105,7 @@ describe('a test event', () => {
   });
 
   test('comes where listings report no times, with its content', async () => {
-    sandbox.confFiles.listingForm = 'names';
+    sandbox.confFiles.listingFormat = 'names';
     write('/a.txt');
     const { items } = await fetchTestEvent({ download: true });
     expect(items?.[0]?.json).toEqual({ event: 'fileUpdated', path: '/a.txt' });
@@ -220,7 +220,7 @@ test.each([
 
 describe('where the content reports what changed', () => {
   beforeEach(() => {
-    sandbox.confFiles.listingForm = 'names';
+    sandbox.confFiles.listingFormat = 'names';
   });
 
   test('a file that is listed and cannot be found stays as it was', async () => {
@@ -269,7 +269,7 @@ test('reports no page as the content of a file, and the file with the next poll'
 });
 
 test('takes no page for a change where it reads the content', async () => {
-  sandbox.confFiles.listingForm = 'names';
+  sandbox.confFiles.listingFormat = 'names';
   const trigger = await active({}, '/a.json');
   sandbox.faults.add({ kind: 'html', operation: 'confRetrieve' });
   await expect(trigger.poll()).rejects.toThrow('instead of the file /a.json');
@@ -386,7 +386,7 @@ test('a poll that the API server refuses fails, and no file is reported as delet
 
 test('a page, which the API server would change, is reported without its content and stops nothing', async () => {
   // Without sizes and times, a poll compares the content.
-  sandbox.confFiles.listingForm = 'names';
+  sandbox.confFiles.listingFormat = 'names';
   const trigger = new ActiveTrigger(throughCluster({ download: true }));
   await trigger.activate();
   sandbox.confFiles.write('/page.html', '<HTML><A HREF=/x>y</A></HTML>');

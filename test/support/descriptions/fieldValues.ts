@@ -27,7 +27,7 @@ export function findFieldsOfTypes(
       path: path.join('.'),
       field,
       buildParameters: (others, value) => ({
-        ...required(fields),
+        ...buildRequiredValues(fields),
         ...others,
         ...findShowingValues(root, fields),
         ...findShowingValues(field, fields),
@@ -75,7 +75,7 @@ function findInnerFields(field: INodeProperties, types: readonly string[]): Inne
 }
 
 /** Returns values of all required fields, without which n8n does not run a node. */
-function required(fields: readonly INodeProperties[]): Record<string, unknown> {
+function buildRequiredValues(fields: readonly INodeProperties[]): Record<string, unknown> {
   const needed = fields.filter(
     ({ required, type }) =>
       required === true && (type === 'dateTime' || !CHECKED_TYPES.includes(type)),
