@@ -13,6 +13,7 @@ export interface InvalidTokenResponse {
   body?: string;
 }
 
+/** Options of a sandbox with their default values. */
 export class Settings {
   /** Port on 127.0.0.1; 0 chooses a free port. */
   port = 0;

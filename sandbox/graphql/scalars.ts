@@ -30,10 +30,10 @@ function createScalar<T>(
   });
 }
 
-const readText = (read: (text: string) => string | undefined) => (value: unknown) =>
+const buildTextReader = (read: (text: string) => string | undefined) => (value: unknown) =>
   typeof value === 'string' ? read(value) : undefined;
-const readTextLike = (pattern: RegExp) =>
-  readText((value) => (pattern.test(value) ? value : undefined));
+const buildPatternReader = (pattern: RegExp) =>
+  buildTextReader((value) => (pattern.test(value) ? value : undefined));
 
 const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const DATE_TIME_PATTERN =
@@ -42,28 +42,28 @@ const DATE_TIME_PATTERN =
 export const UUID = createScalar(
   'UUID',
   'An identifier such as 20000000-0000-4000-8000-000000000001',
-  readText((id) => (UUID_PATTERN.test(id) ? id.toLowerCase() : undefined)),
+  buildTextReader((id) => (UUID_PATTERN.test(id) ? id.toLowerCase() : undefined)),
   'is not a UUID',
 );
 
 export const Cron = createScalar(
   'Cron',
   'A schedule of five fields, such as 0 6 * * 1-5',
-  readText((cron) => (isCron(cron) ? cron.trim() : undefined)),
+  buildTextReader((cron) => (isCron(cron) ? cron.trim() : undefined)),
   'is not a cron schedule of five fields',
 );
 
 export const TimeZone = createScalar(
   'TimeZone',
   'A time zone such as Europe/Paris',
-  readText((zone) => (isTimeZone(zone) ? zone : undefined)),
+  buildTextReader((zone) => (isTimeZone(zone) ? zone : undefined)),
   'is not a time zone',
 );
 
 export const Email = createScalar(
   'Email',
   'An e-mail address',
-  readTextLike(/^[^@\s]+@[^@\s]+$/),
+  buildPatternReader(/^[^@\s]+@[^@\s]+$/),
   'is not an e-mail address',
 );
 
@@ -73,7 +73,9 @@ const createTimeScalar = (name: string) =>
     name,
     'A time in ISO 8601, UTC',
     (value) => {
-      const time = Date.parse(readTextLike(DATE_TIME_PATTERN)(value)?.replace('[UTC]', '') ?? '');
+      const time = Date.parse(
+        buildPatternReader(DATE_TIME_PATTERN)(value)?.replace('[UTC]', '') ?? '',
+      );
       return Number.isNaN(time) ? undefined : time;
     },
     'is not a time in ISO 8601',

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, RouteHandlerMethod } from 'fastify';
 import { readBearerToken } from '../access/tokens';
 import type { SandboxParts } from '../parts';
-import { buildNode, buildSecret, buildSystemPods, version } from './objects';
+import { buildNode, buildSecret, buildSystemPods, versionResponse } from './objects';
 import { forwardRequest, readProxyPath } from './serviceProxy';
 
 export const CLUSTER_PATH = '/kubernetes';
@@ -22,7 +22,7 @@ interface AccessRequest {
   namespace?: string;
 }
 
-/** Adds the few endpoints of a Kubernetes API server that operators of the platform need (interface, sections 1 and 5). */
+/** Adds the few endpoints of a Kubernetes API server that operators of the platform need (interface, sections 1, 4.6 and 5). */
 export function addCluster(
   app: FastifyInstance,
   { settings, cluster, confFiles }: SandboxParts,
@@ -42,7 +42,7 @@ export function addCluster(
       const addRoute = (path: string, operation: string, handler: RouteHandlerMethod) =>
         scope.get(path, { config: { operation } }, handler);
 
-      addRoute('/version', 'clusterVersion', async () => version);
+      addRoute('/version', 'clusterVersion', async () => versionResponse);
 
       const addList = (
         path: string,

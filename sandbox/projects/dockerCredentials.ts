@@ -54,12 +54,12 @@ function listEntitiesUsing<T>(
   { id, projectId }: DockerCredentials,
   table: {
     list(projectId: string): T[];
-    current(entity: T): { dockerInfo: { dockerCredentialsId: string | null } | null } | undefined;
+    details(entity: T): { dockerInfo: { dockerCredentialsId: string | null } | null } | undefined;
   },
 ): T[] {
   return table
     .list(projectId)
-    .filter((entity) => table.current(entity)?.dockerInfo?.dockerCredentialsId === id);
+    .filter((entity) => table.details(entity)?.dockerInfo?.dockerCredentialsId === id);
 }
 
 function getInProject(store: SandboxStore, { id, projectId }: CredentialsKey): DockerCredentials {

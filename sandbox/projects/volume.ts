@@ -103,7 +103,7 @@ export function findLinkedApp(store: SandboxStore, { id, projectId }: Volume): A
   return store.apps
     .list(projectId)
     .find((app) =>
-      store.apps.current(app)?.volumesWithPath.some(({ volumeId }) => volumeId === id),
+      store.apps.details(app)?.volumesWithPath.some(({ volumeId }) => volumeId === id),
     );
 }
 

@@ -61,7 +61,7 @@ export function planPipelineRun(facts: PipelineRunFacts): PipelinePlan {
     for (const id of listNextNodes(node)) before.set(id, [...(before.get(id) ?? []), node]);
   }
   for (const node of allNodes) planNode(node);
-  return { records: planPipeline(facts, nodes), nodes, conditions };
+  return { records: planPipelineStatuses(facts, nodes), nodes, conditions };
 
   function planNode(node: JobNode | ConditionNode): NodeResult {
     const earlier = results.get(node.id);
@@ -130,7 +130,7 @@ export function planPipelineRun(facts: PipelineRunFacts): PipelinePlan {
   }
 }
 
-function planPipeline(
+function planPipelineStatuses(
   { graph, requestedAt, stoppedAt }: PipelineRunFacts,
   nodes: Map<string, StatusRecord[]>,
 ): StatusRecord[] {

@@ -65,9 +65,9 @@ export class Apps extends VersionedTable<App, AppVersionDetails, 'script'> {
   }
 
   unlinkVolume(app: App, volumeId: string): void {
-    const details = this.current(app) ?? new AppVersionDetails();
+    const details = this.details(app) ?? new AppVersionDetails();
     const remaining = details.volumesWithPath.filter((volume) => volume.volumeId !== volumeId);
-    this.replaceCurrent(app, { ...details, volumesWithPath: remaining });
+    this.replaceCurrentDetails(app, { ...details, volumesWithPath: remaining });
   }
 
   /** Begins an execution and ends the previous one. */
@@ -81,7 +81,9 @@ export class Apps extends VersionedTable<App, AppVersionDetails, 'script'> {
     if (!app) return undefined;
     return this.database.inTransaction(() => {
       const last = this.executionTable.list(app.id).at(-1);
-      if (last && last.stoppedAt === null) this.stopExecution(last, requestedAt, author);
+      if (last && last.stoppedAt === null) {
+        this.executionTable.edit(last.id, { stoppedAt: requestedAt, stopAuthor: author });
+      }
       this.executionTable.add({
         appId: app.id,
         cause,
@@ -101,7 +103,7 @@ export class Apps extends VersionedTable<App, AppVersionDetails, 'script'> {
     const app = this.find(id);
     const last = app && this.executionTable.list(app.id).at(-1);
     if (last && last.stoppedAt === null && this.history(app).current.status !== 'FAILED') {
-      this.stopExecution(last, this.clock(), author);
+      this.executionTable.edit(last.id, { stoppedAt: this.clock(), stopAuthor: author });
     }
     return app;
   }
@@ -141,9 +143,5 @@ export class Apps extends VersionedTable<App, AppVersionDetails, 'script'> {
       this.clock(),
     );
     return takeLogPage(lines, page);
-  }
-
-  private stopExecution({ id }: Execution, stoppedAt: number, stopAuthor: string): void {
-    this.executionTable.edit(id, { stoppedAt, stopAuthor });
   }
 }

@@ -96,7 +96,7 @@ export class Pipelines extends VersionedTable<Pipeline, PipelineVersionDetails> 
         cause: run.cause ?? 'MANUAL',
         author,
       });
-      const graph = this.current(pipeline)?.graph ?? EMPTY_GRAPH;
+      const graph = this.details(pipeline)?.graph ?? EMPTY_GRAPH;
       for (const { id: nodeId, jobId } of graph.jobNodes) {
         const part = { nodeId, pipelineRunId: added.id, cause: 'PIPELINE' as const };
         this.startJob(jobId, { requestedAt, author, ...part });

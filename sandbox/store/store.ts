@@ -6,7 +6,7 @@ import {
   type JobScript,
   type RunScript,
 } from '../runs/script';
-import { type RunState, computeState, findState } from '../runs/timeline';
+import { type RunState, findState, planRun } from '../runs/timeline';
 import { isEnded } from '../runs/status';
 import { TECHNOLOGY_IDS } from '../ids';
 import { Apps } from './apps';
@@ -130,7 +130,7 @@ export class SandboxStore {
       technologyId,
       script,
       settings: { ...job.settings, isScheduled: false, originalJobId: job.id },
-      version: this.jobTable.current(job),
+      version: this.jobTable.details(job),
       creator,
     });
   }
@@ -227,10 +227,9 @@ export class SandboxStore {
   }
 
   private withState(run: StoredRun): Run {
-    const now = this.clock();
     const plan = run.pipelineRunId === null ? undefined : this.pipelines.plan(run.pipelineRunId);
-    const records = plan?.nodes.get(run.nodeId ?? '');
-    return { ...run, ...(records ? findState(records, now) : computeState(run, now)) };
+    const records = plan?.nodes.get(run.nodeId ?? '') ?? planRun(run);
+    return { ...run, ...findState(records, this.clock()) };
   }
 }
 

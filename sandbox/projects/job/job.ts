@@ -82,6 +82,6 @@ function listPipelines(store: SandboxStore, job: Job): Pipeline[] {
   return store.pipelines
     .list(job.projectId)
     .filter((pipeline) =>
-      store.pipelines.current(pipeline)?.graph.jobNodes.some(({ jobId }) => jobId === job.id),
+      store.pipelines.details(pipeline)?.graph.jobNodes.some(({ jobId }) => jobId === job.id),
     );
 }

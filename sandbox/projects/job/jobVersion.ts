@@ -17,7 +17,7 @@ export const jobVersion: Resolvers = {
   Mutation: {
     addJobVersion: async ({ jobId, jobVersion, file }: Addition, { store, user }) => {
       const job = store.jobTable.get(jobId);
-      const details = await readVersion(store, jobVersion, file, store.jobTable.current(job));
+      const details = await readVersion(store, jobVersion, file, store.jobTable.details(job));
       return requireFound(store.addJobVersion(job.id, details, user), 'Job', jobId);
     },
     rollbackJobVersion: (args: { jobId: string; versionNumber: number }, { store }) =>

@@ -73,10 +73,10 @@ export const pipeline: Resolvers = {
     movePipeline: (args: MoveTarget & { pipelineId: string }, context) => {
       const { store } = context;
       const pipeline = store.pipelines.get(args.pipelineId);
-      const jobs = listJobs(store, store.pipelines.current(pipeline));
-      const reasons = findMoveBlockers(store, pipeline, jobs);
+      const jobs = listJobs(store, store.pipelines.details(pipeline));
+      const blockers = findMoveBlockers(store, pipeline, jobs);
       return store.inTransaction(() => {
-        const id = moveEntity(context, pipeline, args, reasons);
+        const id = moveEntity(context, pipeline, args, blockers);
         for (const job of jobs) store.editJob(job.id, { projectId: args.targetProjectId });
         return id;
       });
@@ -125,7 +125,7 @@ function listJobs(store: SandboxStore, details: PipelineVersionDetails | undefin
 
 function findMoveBlockers(store: SandboxStore, { id, projectId, settings }: Pipeline, jobs: Job[]) {
   const others = store.pipelines.list(projectId).filter((other) => other.id !== id);
-  const jobsOfOthers = others.flatMap((other) => listJobs(store, store.pipelines.current(other)));
+  const jobsOfOthers = others.flatMap((other) => listJobs(store, store.pipelines.details(other)));
   const isShared = jobs.some((job) => jobsOfOthers.some((other) => other.id === job.id));
   return [
     ...(settings.isScheduled ? ['PIPELINE_SCHEDULED'] : []),
@@ -168,7 +168,7 @@ function duplicate(
   creator: string,
 ): Pipeline {
   const { projectId, name, description, settings } = pipeline;
-  const { jobNodes = [], conditionNodes = [] } = store.pipelines.current(pipeline)?.graph ?? {};
+  const { jobNodes = [], conditionNodes = [] } = store.pipelines.details(pipeline)?.graph ?? {};
   return store.pipelines.add({
     projectId,
     name: `Copy of ${name}`,

@@ -45,7 +45,7 @@ export const pipelineRun: Resolvers = {
   Mutation: {
     runPipeline: ({ pipelineId }: { pipelineId: string }, { store, user }) => {
       const pipeline = store.pipelines.get(pipelineId);
-      const graph = store.pipelines.current(pipeline)?.graph;
+      const graph = store.pipelines.details(pipeline)?.graph;
       const missing = graph?.jobNodes.find(({ jobId }) => !store.job(jobId));
       if (missing) throw conflict(`The job ${missing.jobId} of the pipeline was deleted`);
       return store.pipelines.start(pipeline.id, { author: user });

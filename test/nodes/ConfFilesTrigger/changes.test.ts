@@ -8,7 +8,7 @@ import { findSchemaMismatches } from '../../support/descriptions/outputSchema';
 import { ActiveTrigger } from '../../support/engine/activeTrigger';
 import { readBinary } from '../../support/engine/binaryData';
 import { loadPackage } from '../../support/engine/nodeTypes';
-import { pollNode, type PollQuestion } from '../../support/engine/poll';
+import { pollNode, type PollOptions } from '../../support/engine/poll';
 import { type RawServer, sendJson, startRawServer } from '../../support/rawServer';
 import { retryAtOnce } from '../../support/retryAtOnce';
 import { untilTestEnds } from '../../support/untilTestEnds';
@@ -335,7 +335,7 @@ test('names that are not valid in a path are one line of the log, however many t
   expect((await poll()).warnings).toEqual([expect.stringMatching(/: 2 listed file.*left out/)]);
 });
 
-function throughCluster(parameters: object = {}): PollQuestion {
+function throughCluster(parameters: object = {}): PollOptions {
   return {
     ...triggerNode(sandbox, { readThrough: 'cluster', ...parameters }),
     credentials: clusterCredentials(sandbox, {}),

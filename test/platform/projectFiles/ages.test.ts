@@ -232,7 +232,7 @@ test.each(['jobs', 'apps'] as const)(
     const image = { field: 'version.docker.image', from: 'etl:1', to: 'etl:2' };
     expect(notUnchanged((await at.plan(files)).steps)).toMatchObject([{ changes: [image] }]);
     await at.deploy(files);
-    const now = table.current(table.get(id) as never);
+    const now = table.details(table.get(id) as never);
     expect(now?.dockerInfo).toEqual({ ...dockerInfo, image: 'etl:2' });
   },
 );

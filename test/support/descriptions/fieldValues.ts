@@ -143,13 +143,13 @@ export function listWrongValues(field: INodeProperties): unknown[] {
       ...[0, 7, true, []],
     ];
   }
-  // The names of entries that are loaded are not checked.
-  const isListed = field.typeOptions?.loadOptionsMethod !== undefined;
-  const names = isListed ? ['abc', 'NaN'] : [];
+  // Choices that n8n loads are not in the description, so any text is allowed.
+  const hasLoadedChoices = field.typeOptions?.loadOptionsMethod !== undefined;
+  const names = hasLoadedChoices ? ['abc', 'NaN'] : [];
   return [
     ...INVALID_VALUES.filter((value) => !names.includes(value as string)),
     ...[0, 7, true, [''], [null], [7]],
-    ...(isListed ? [] : [['abc'], ...inOtherCase.map((choice) => [choice])]),
+    ...(hasLoadedChoices ? [] : [['abc'], ...inOtherCase.map((choice) => [choice])]),
     ...(field.required ? [[]] : []),
   ];
 }
