@@ -32,8 +32,6 @@ function createScalar<T>(
 
 const buildTextReader = (read: (text: string) => string | undefined) => (value: unknown) =>
   typeof value === 'string' ? read(value) : undefined;
-const buildPatternReader = (pattern: RegExp) =>
-  buildTextReader((value) => (pattern.test(value) ? value : undefined));
 
 const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const DATE_TIME_PATTERN =
@@ -63,7 +61,7 @@ export const TimeZone = createScalar(
 export const Email = createScalar(
   'Email',
   'An e-mail address',
-  buildPatternReader(/^[^@\s]+@[^@\s]+$/),
+  buildTextReader((email) => (/^[^@\s]+@[^@\s]+$/.test(email) ? email : undefined)),
   'is not an e-mail address',
 );
 
@@ -73,9 +71,8 @@ const createTimeScalar = (name: string) =>
     name,
     'A time in ISO 8601, UTC',
     (value) => {
-      const time = Date.parse(
-        buildPatternReader(DATE_TIME_PATTERN)(value)?.replace('[UTC]', '') ?? '',
-      );
+      if (typeof value !== 'string' || !DATE_TIME_PATTERN.test(value)) return undefined;
+      const time = Date.parse(value.replace('[UTC]', ''));
       return Number.isNaN(time) ? undefined : time;
     },
     'is not a time in ISO 8601',

@@ -42,7 +42,8 @@ export interface ExecutionFacts {
   stopAuthor: string | null;
 }
 
-export interface AppStatusRecord {
+/** A status of an app. */
+export interface AppRecord {
   status: AppStatus;
   details: string | null;
   /** Epoch milliseconds. */
@@ -55,14 +56,14 @@ export function computeAppHistory(
   createdAt: number,
   executions: ExecutionFacts[],
   now: number,
-): [AppStatusRecord, ...AppStatusRecord[]] {
+): [AppRecord, ...AppRecord[]] {
   const records = executions.flatMap((execution, index) => {
     const until = executions[index + 1]?.requestedAt ?? Infinity;
     return planExecution(execution).filter(
       ({ recordedAt }) => recordedAt <= now && recordedAt < until,
     );
   });
-  const created: AppStatusRecord = {
+  const created: AppRecord = {
     status: 'STOPPED',
     details: 'Not started yet',
     recordedAt: createdAt,
@@ -71,18 +72,12 @@ export function computeAppHistory(
   return [created, ...records];
 }
 
-function planExecution({
-  id,
-  cause,
-  requestedAt,
-  stoppedAt,
-  script,
-}: ExecutionFacts): AppStatusRecord[] {
+function planExecution({ id, cause, requestedAt, stoppedAt, script }: ExecutionFacts): AppRecord[] {
   const createRecord = (
     status: AppStatus,
     recordedAt: number,
     details: string | null = null,
-  ): AppStatusRecord => ({
+  ): AppRecord => ({
     status,
     details,
     recordedAt,

@@ -10,7 +10,7 @@ import { addOverview } from '../page/state';
 import { addSettingsEndpoints } from '../platformSettings/routes';
 import { addLogProxy } from '../projects/app/logProxy';
 import { addProjectsModule } from '../projects/routes';
-import { addDate, addLatency, addRecording } from './recording';
+import { addLatency, addRecording } from './recording';
 import type { SandboxParts } from '../parts';
 import { refuse } from '../http/body';
 
@@ -48,7 +48,9 @@ function addEverything(app: FastifyInstance, parts: SandboxParts): void {
   answerErrors(app);
   if (schedules) app.addHook('onRequest', async () => schedules.play());
   addRecording(app, stats);
-  addDate(app, settings.clock);
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('date', new Date(settings.clock()).toUTCString());
+  });
   addLatency(app, settings.latencyMs);
   addFaultHooks(app, parts, (url) => url.slice(settings.basePath.length));
 

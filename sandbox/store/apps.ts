@@ -1,7 +1,7 @@
 import {
   type AppCause,
   computeAppHistory,
-  type AppStatusRecord,
+  type AppRecord,
   AppScript,
   type ExecutionFacts,
 } from '../runs/appTimeline';
@@ -39,9 +39,9 @@ export class AppVersionDetails {
 }
 
 export interface AppHistory {
-  current: AppStatusRecord;
+  current: AppRecord;
   /** All statuses, oldest first. */
-  records: AppStatusRecord[];
+  records: AppRecord[];
 }
 
 type Execution = ExecutionFacts & { appId: string };

@@ -1,7 +1,7 @@
 import { getNamedType } from 'graphql';
 import { requireFound } from '../../graphql/refusals';
 import { resolveFields, type Resolvers } from '../../graphql/resolvers';
-import type { AppCause, AppStatusRecord, ExecutionFacts } from '../../runs/appTimeline';
+import type { AppCause, AppRecord, ExecutionFacts } from '../../runs/appTimeline';
 import type { App } from '../../store/apps';
 import type { Page } from '../../store/table';
 import type { SandboxStore } from '../../store/store';
@@ -74,7 +74,7 @@ interface StatsArguments {
  * Computes uptime and downtime since `fromMs`, from the records since then. The time before the first of them counts as downtime.
  * An app is up while its status is STARTED.
  */
-function computeStats(records: AppStatusRecord[], fromMs: number, nowMs: number) {
+function computeStats(records: AppRecord[], fromMs: number, nowMs: number) {
   const recordsSince = records.filter(({ recordedAt }) => recordedAt >= fromMs);
   const upMs = recordsSince.reduce((sum, { status, recordedAt }, index) => {
     const endMs = recordsSince[index + 1]?.recordedAt ?? nowMs;
@@ -91,7 +91,7 @@ function computeStats(records: AppStatusRecord[], fromMs: number, nowMs: number)
   };
 }
 
-function getCurrentRecord(store: SandboxStore, app: App): AppStatusRecord {
+function getCurrentRecord(store: SandboxStore, app: App): AppRecord {
   return store.apps.history(app).current;
 }
 
@@ -102,7 +102,7 @@ function findLastExecution(store: SandboxStore, app: App): ExecutionFacts | unde
 /** Returns the actions on an app, newest first, each with the statuses that followed. */
 function listEvents(store: SandboxStore, app: App) {
   const { records } = store.apps.history(app);
-  const isPartOfStop = ({ status }: AppStatusRecord) => STOP_STATUSES.includes(status);
+  const isPartOfStop = ({ status }: AppRecord) => STOP_STATUSES.includes(status);
   return store.apps
     .executions(app)
     .flatMap((execution) => {
@@ -113,7 +113,7 @@ function listEvents(store: SandboxStore, app: App) {
         __typename: string,
         recordAt: number,
         by: string | null,
-        statuses: AppStatusRecord[],
+        statuses: AppRecord[],
       ) => buildEventWithStatuses(app, execution, { __typename, recordAt, author: by }, statuses);
       const started = own.filter((entry) => !isPartOfStop(entry));
       const start = buildEvent(ACTIONS[cause], requestedAt, author, started);
@@ -127,7 +127,7 @@ function buildEventWithStatuses(
   { id: appId }: App,
   { id: executionId, versionNumber }: ExecutionFacts,
   action: { __typename: string; recordAt: number; author: string | null },
-  records: AppStatusRecord[],
+  records: AppRecord[],
 ) {
   const appHistoryId = swapIdParts(appId);
   const toEntry = <T extends { recordAt: number }>(event: T) => ({
