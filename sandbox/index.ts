@@ -104,7 +104,7 @@ export async function startSandbox(options: SandboxOptions = {}) {
     /** Numbers of requests and connections, and the latest requests. */
     stats,
     store,
-    /** Ends all tokens issued so far: requests with them answer 401. */
+    /** Revokes all tokens issued so far. */
     expireTokens: () => tokens.revokeAll(),
     /** Starts the runs that are due, as each request does. Does nothing if schedules are not played. */
     playSchedules: () => schedules?.play(),

@@ -73,7 +73,7 @@ export class ConfStore {
     return row?.content instanceof Uint8Array ? Buffer.from(row.content) : undefined;
   }
 
-  /** Lists a folder by name; undefined if it does not exist. */
+  /** Lists the entries of a folder, sorted by name; undefined if the folder does not exist. */
   list(segments: Segments): Entry[] | undefined {
     if (!this.isFolder(segments)) return undefined;
     const entries = new Map<string, Entry>();
@@ -89,7 +89,7 @@ export class ConfStore {
     return [...entries.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
   }
 
-  /** Lists the files of a folder and its subfolders by path. */
+  /** Lists the files of a folder and its subfolders, sorted by path. */
   files(folder: Segments = []): { path: string; size: number; modifiedAt: number }[] {
     const path = folder.length > 0 ? joinPath(folder) : '';
     // The files of a folder sort between `/` and `0`, which is the character after `/` in ASCII.

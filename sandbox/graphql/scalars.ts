@@ -108,7 +108,7 @@ function isCron(text: string): boolean {
 
 const OFFSET_PATTERN = /^(?:UTC|UT|GMT)?([+-])(\d{1,2}|\d\d:?\d\d(?::?\d\d)?)$/i;
 
-/** Returns the offset from UTC of a zone such as GMT+1. The format is that of `java.time.ZoneId`. */
+/** Returns the offset from UTC of a zone such as GMT+1, in the format of `java.time.ZoneId`; undefined for other zones. */
 export function readOffsetMinutes(zone: string): number | undefined {
   if (/^(?:Z|UTC|UT|GMT)$/i.test(zone)) return 0;
   const [, sign, digits = ''] = OFFSET_PATTERN.exec(zone) ?? [];

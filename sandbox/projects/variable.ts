@@ -56,8 +56,8 @@ export const variable: Resolvers = {
 };
 
 /**
- * Returns a resolver that lists an entity's own variables, those of its project, and the global ones. Of several with the same
- * name, only the one with the narrowest scope counts.
+ * Returns a resolver that lists an entity's own variables, those of its project, and the global ones. If several have the same
+ * name, it lists only the one with the narrowest scope.
  */
 function listVariables(scope: OwnedScope, idArgument: string) {
   return (args: Record<string, string>, { store }: ResolverContext): EnvironmentVariable[] => {

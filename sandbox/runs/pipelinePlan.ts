@@ -83,7 +83,7 @@ export function planPipelineRun(facts: PipelineRunFacts): PipelinePlan {
     nodes.set(id, records);
     const last = records.at(-1);
     if (!last || !isEnded(last.status)) return { at: Infinity, exitTo: () => 'skipped' };
-    // A job that is skipped because of a failure also prevents the jobs after it.
+    // A job that is skipped because of a failure also keeps the jobs after it from running.
     const isFailed =
       last.status === 'SKIPPED' ? exits.includes('failed') : FAILURES.includes(last.status);
     const exit = isFailed ? 'failed' : last.status === 'SKIPPED' ? 'skipped' : 'open';

@@ -78,7 +78,7 @@ export class TestClock {
     }
   }
 
-  /** Lets time pass until the work has ended. @returns duration of the work */
+  /** Lets time pass until the work has ended or `maxMs` have passed. @returns passed time in milliseconds */
   async measureDuration(work: Promise<unknown>, maxMs = 120_000): Promise<number> {
     const beganMs = this.nowMs;
     let hasEnded = false;
