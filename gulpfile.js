@@ -13,7 +13,7 @@ const { dest, parallel, series, src, task } = require('gulp');
 
 const root = __dirname;
 const dist = path.join(root, 'dist');
-/** esbuild splits only ES modulesFolder, and n8n loads only CommonJS, so the code is built in two steps. */
+/** esbuild splits only ES modules, and n8n loads only CommonJS, so the code is built in two steps. */
 const modulesFolder = path.join(root, '.local/modules');
 
 const common = {
@@ -31,14 +31,14 @@ function sourceMaps() {
   return process.env.SOURCE_MAPS === 'true' && 'linked';
 }
 
-const bundledPackages = new Set();
+const libraryFolders = new Set();
 
-/** Bundles code with esbuild and remembers the bundled packages. @returns written files */
+/** Bundles code and adds the folders of its libraries to `libraryFolders`. @returns paths of the written .js files */
 async function bundle(options) {
   const { metafile } = await esbuild.build({ ...common, metafile: true, ...options });
   for (const input of Object.keys(metafile.inputs)) {
     const [folder] = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input) ?? [];
-    if (folder) bundledPackages.add(folder);
+    if (folder) libraryFolders.add(folder);
   }
   return Object.keys(metafile.outputs).filter((file) => file.endsWith('.js'));
 }
@@ -49,7 +49,7 @@ async function bundle(options) {
  */
 function writeLicenses(done) {
   const dependencies = {};
-  const texts = [...bundledPackages].sort().map((folder) => {
+  const texts = [...libraryFolders].sort().map((folder) => {
     const { name, version, license } = require(path.join(root, folder, 'package.json'));
     const licenseFile = readdirSync(path.join(root, folder)).find((name) =>
       /^licen[cs]e/i.test(name),

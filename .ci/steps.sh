@@ -9,7 +9,7 @@ trap 'rm -rf "$work"' EXIT
 passed=0
 failed=0
 
-# Runs a command with a time limit in minutes. The last line of its output has the numbers of its checks. Without such a line, the command is one check.
+# Runs a command with a time limit in minutes. If its output has lines such as '3 passed, 1 failed', the last one counts its checks. Otherwise, the command is one check.
 step() {
   local minutes="$1" title="$2" start="$SECONDS" log="$work/log" status summary good bad
   shift 2
@@ -59,12 +59,12 @@ read_number_before() {
 
 # Installs Debian packages, unless the command that they contain exists.
 install_program() {
-  local command="$1" root=()
+  local command="$1" sudo=()
   shift
   PATH="$PATH:/usr/sbin" command -v "$command" >/dev/null && return 0
-  if [ "$(id -u)" != 0 ]; then root=(sudo); fi
-  "${root[@]}" apt-get update &&
-    "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@"
+  if [ "$(id -u)" != 0 ]; then sudo=(sudo); fi
+  "${sudo[@]}" apt-get update &&
+    "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@"
 }
 
 # Installs a browser and a compiler. n8n's native packages are compiled where their built files cannot be downloaded.

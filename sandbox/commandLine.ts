@@ -30,7 +30,7 @@ export const USAGE = `Starts a small local platform for tests and demonstrations
   npm run sandbox -- [options]
 
   --port <number>       default ${DEFAULT_PORT}
-  --conf-port <number>  default ${DEFAULT_CONF_PORT}; port that lists and retrieves configuration files
+  --conf-port <number>  default ${DEFAULT_CONF_PORT}; port for listing and retrieving configuration files
   --database <file>     default ${DEFAULT_DATABASE}; ':memory:' saves nothing
   --generation <name>   default recent; one of ${GENERATIONS.join(', ')}
   --play-schedules      schedules start runs, and two more projects use them

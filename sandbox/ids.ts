@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-// Every seeded sandbox has the same IDs, so that workflows and tests can contain them.
+// These IDs are the same in every seeded sandbox, so that workflows and tests can contain them.
 
 export const PROJECT_IDS = {
   retail: '10000000-0000-4000-8000-000000000001',

@@ -8,7 +8,7 @@ import { seedConfFiles } from './seed/confFiles';
 import { seedSchedules } from './seed/schedules';
 import { seed } from './seed/seed';
 import { createLocalServer } from './server/localServer';
-import { isNewPort } from './server/newPort';
+import { claimPort } from './server/claimPort';
 import { createServer } from './server/server';
 
 export {
@@ -23,7 +23,7 @@ export {
   TECHNOLOGY_IDS,
 } from './ids';
 export type { Fault } from './faults/fault';
-export type { ListingForm, SandboxOptions } from './options';
+export type { ListingFormat, SandboxOptions } from './options';
 export { GENERATIONS, type Generation } from './generations/generation';
 export type { JobScript, LogLine } from './runs/script';
 export type { RunOutcome } from './runs/status';
@@ -48,7 +48,7 @@ export async function startSandbox(options: SandboxOptions = {}) {
     servers.push(server);
     await server.listen({ port, host: HOST });
     const actualPort = (server.server.address() as AddressInfo).port;
-    if (isNewPort(actualPort) || port !== 0) return actualPort;
+    if (claimPort(actualPort) || port !== 0) return actualPort;
     await server.close();
     return await listen(create, port);
   };
@@ -101,10 +101,10 @@ export async function startSandbox(options: SandboxOptions = {}) {
     cluster,
     platformSettings,
     faults,
-    /** Counters that change with each request. */
+    /** Numbers of requests and connections, and the latest requests. */
     stats,
     store,
-    /** Ends all tokens issued so far: requests with them answer 401. */
+    /** Revokes all tokens issued so far. */
     expireTokens: () => tokens.revokeAll(),
     /** Starts the runs that are due, as each request does. Does nothing if schedules are not played. */
     playSchedules: () => schedules?.play(),

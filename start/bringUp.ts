@@ -63,16 +63,16 @@ export async function bringUp(options: BringUpOptions): Promise<Running> {
 
 /** Starts a sandbox platform for an n8n that the user starts. That n8n must reach the sandbox, which listens only on 127.0.0.1. */
 export async function bringUpWithExternalN8n(
-  elsewhere: ExternalN8n,
+  externalN8n: ExternalN8n,
   options: PlatformOptions,
 ): Promise<Running> {
-  const { baseUrl, userFolder } = elsewhere;
+  const { baseUrl, userFolder } = externalN8n;
   const sandbox = await startPlatform(userFolder, options);
   await unpackPackage(await buildPackage(options.say), userFolder);
 
   await waitForN8n(baseUrl, options.say);
   const api = new N8nApi(baseUrl);
-  await signInToExternalN8n(api, elsewhere);
+  await signInToExternalN8n(api, externalN8n);
   const credentials = buildCredentials(sandbox, randomUUID());
   const workflows = await importReadyMade(api, userFolder, credentials, options.say);
   const n8n = { baseUrl, ended: new Promise<never>(() => undefined), stop: async () => undefined };

@@ -1,4 +1,4 @@
-/** Runs before most npm scripts. Installs the tools of the lock file if they are missing or the lock file has changed. */
+/** Runs before most npm scripts. Installs the packages of package-lock.json if they are missing or the file has changed. */
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installLocked } from './npm.mjs';

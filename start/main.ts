@@ -14,7 +14,7 @@ import { Shutdown } from './shutdown';
 import { readOptionsOrExit } from '../sandbox/commandLine';
 import { describeAccess } from './describeAccess';
 
-const { once, watch, elsewhere } = readOptionsOrExit(USAGE, readOptions);
+const { once, watch, externalN8n } = readOptionsOrExit(USAGE, readOptions);
 const say = (line: string) => console.log(line);
 const shutdown = new Shutdown();
 const INSPECTOR_PORT = 9229;
@@ -43,9 +43,9 @@ async function develop(running: Running): Promise<number> {
 }
 
 function sayAccess({ n8n, sandbox }: Running): void {
-  const access = elsewhere
+  const access = externalN8n
     ? {
-        email: elsewhere.owner.email,
+        email: externalN8n.owner.email,
         password: '(N8N_OWNER_PASSWORD)',
         endedByCtrlC: 'the sandbox',
       }
@@ -71,7 +71,7 @@ async function start(): Promise<Running> {
     // The workflows about schedules need past runs.
     sandboxOptions: { playsSchedules: true },
   };
-  if (elsewhere) return await bringUpWithExternalN8n(elsewhere, options);
+  if (externalN8n) return await bringUpWithExternalN8n(externalN8n, options);
   const userFolder = join(localFolder, 'n8n');
   refuseFolderInUse(userFolder);
   return await bringUp({

@@ -10,13 +10,13 @@ const modules = fileURLToPath(new URL('../node_modules', import.meta.url));
 /** Unless this lock file is installed, runs `npm ci` and then the install scripts of the packages in `rebuild`. @returns true if it ran them */
 export async function installLocked(directory, title, rebuild) {
   const lock = join(directory, 'package-lock.json');
-  const installed = join(directory, 'node_modules', '.installed-lock');
-  if (existsSync(installed) && readFileSync(installed).equals(readFileSync(lock))) return false;
+  const lastLock = join(directory, 'node_modules', '.installed-lock');
+  if (existsSync(lastLock) && readFileSync(lastLock).equals(readFileSync(lock))) return false;
   console.log(`Installing ${title} (this takes some minutes) …`);
-  rmSync(installed, { force: true });
+  rmSync(lastLock, { force: true });
   await npm(directory, ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
   await npm(directory, ['rebuild', ...rebuild, '--ignore-scripts=false', '--loglevel=error']);
-  copyFileSync(lock, installed);
+  copyFileSync(lock, lastLock);
   return true;
 }
 

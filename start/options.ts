@@ -23,7 +23,7 @@ export const USAGE = `Starts a small local platform and a real n8n with these no
 interface StartOptions {
   once: boolean;
   watch: boolean;
-  elsewhere: ExternalN8n | undefined;
+  externalN8n: ExternalN8n | undefined;
 }
 
 /** @throws Error if an option is unknown or invalid */
@@ -42,6 +42,6 @@ export function readOptions(args: string[]): StartOptions | 'help' {
   return {
     once,
     watch,
-    elsewhere: n8n === undefined ? undefined : readExternalN8n(n8n, process.env),
+    externalN8n: n8n === undefined ? undefined : readExternalN8n(n8n, process.env),
   };
 }

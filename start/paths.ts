@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 export const projectRoot = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Local runs write only to this folder. Git ignores it. */
+/** Folder for the data of local runs. Git ignores it. */
 export const localFolder = join(projectRoot, '.local');
 
 /** Folder of n8n. It has its own lock file, because n8n is too large for a development dependency. */

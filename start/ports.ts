@@ -26,7 +26,7 @@ export async function findFreePort(): Promise<number> {
 
 /**
  * Reads the port of a server from an environment variable.
- * @throws Error if the port is in use, or this user may not listen on it
+ * @throws Error if the variable is not a port number, the port is in use, or this user may not listen on it
  */
 export async function findRequestedPort(
   variable: string,

@@ -29,7 +29,7 @@ export class Shutdown {
     this.cleanups.push(cleanup);
   }
 
-  /** Ends the program with the exit code of `work`, or with `signalExitCode` after a signal. */
+  /** Ends the program with the exit code of `work` (1 if it throws), or with `signalExitCode` after a signal. */
   async exitAfter(work: Promise<number>, signalExitCode = interruptedExitCode): Promise<never> {
     const exitCode = await Promise.race([work, this.stopRequested]).catch((error: Error) => {
       console.error(`\n${error.message}\n`);

@@ -28,6 +28,7 @@ export interface TokenParts {
   tokens: Tokens;
 }
 
+/** Answers a request that must not continue, and does nothing for other requests. */
 export type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 export function createTokenGuard({ settings, tokens }: TokenParts): Guard {
@@ -36,7 +37,7 @@ export function createTokenGuard({ settings, tokens }: TokenParts): Guard {
     if (token === undefined) {
       await refuse(reply, 401, 'The header Authorization: Bearer <token> is missing');
     } else if (!tokens.isValid(token)) {
-      const { status, headers = {}, body } = settings.endedSession;
+      const { status, headers = {}, body } = settings.invalidTokenResponse;
       void reply.headers(headers);
       if (body !== undefined) await reply.code(status).send(body);
       else await refuse(reply, status, 'The token is unknown, expired or revoked. Log in again');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { badInput, conflict } from '../graphql/refusals';
-import { type ById, resolveFields, type Subject } from '../graphql/resolvers';
+import { type ById, resolveFields, type Resolvers } from '../graphql/resolvers';
 import type { Repository, Source, SynchroMode, Synchronization } from '../store/catalog/technology';
 import type { CatalogStore } from '../store/catalog/store';
 
@@ -24,7 +24,7 @@ const dates = {
   modificationDate: ({ modifiedAt }: Repository) => modifiedAt,
 };
 
-export const repository: Subject = {
+export const repository: Resolvers = {
   Query: {
     repositories: (_args, { store }) => store.catalog.list(),
     repository: ({ id }: ById, { store }) => store.catalog.get(id),

@@ -20,7 +20,7 @@ export function getCatalogSchema(): GraphQLSchema {
   schema ??= buildExecutableSchema({
     definitions: readDefinitions(join(__dirname, 'schema')),
     scalars: SCALARS,
-    subjects: [repository, technology],
+    resolvers: [repository, technology],
     unknownId: 'error',
   });
   return schema;

@@ -1,5 +1,5 @@
 import { requireFound } from '../graphql/refusals';
-import type { ById, Subject } from '../graphql/resolvers';
+import type { ById, Resolvers } from '../graphql/resolvers';
 import { APP_TECHNOLOGY_IDS } from '../ids';
 import type { Context, Technology } from '../store/catalog/technology';
 
@@ -17,11 +17,10 @@ const COMMAND_LINE = {
 };
 
 /** Resolves technologies and their contexts. Clients list them through repositories. */
-export const technology: Subject = {
+export const technology: Resolvers = {
   Query: {
     technology: ({ id }: ById, { store }) =>
       requireFound(store.catalog.technology(id), 'Technology', id),
-    // The facets of all technologies, without duplicates, in alphabetical order.
     facets: (_args, { store }) => {
       const names = new Set(store.catalog.technologies().flatMap(({ facets }) => facets));
       const activationDate = Math.min(...store.catalog.list().map(({ createdAt }) => createdAt));

@@ -6,14 +6,14 @@ import { getContentType, Refused, refuseUnread } from '../http/body';
 import type { SandboxParts } from '../parts';
 import { joinPath, readFilePath } from './paths';
 
-/** Allows for the parts of a form around its file. */
+/** Maximum bytes that a form adds to its file. */
 const FORM_MARGIN_BYTES = 16 * 1024;
 
 /**
  * Adds the upload and the deletion of configuration files (interface, section 4.6). They need the upload token (interface, section 5,
  * item 3).
  */
-export function addConfUploads(
+export function addPublicConfRoutes(
   app: FastifyInstance,
   { settings, confStore: store }: SandboxParts,
 ): void {

@@ -1,13 +1,15 @@
 import { buffer } from 'node:stream/consumers';
 import { Refused } from '../http/body';
-import type { ListingForm, Settings } from '../options';
+import type { ListingFormat, Settings } from '../options';
 import type { Database } from '../store/database';
 import { joinPath, type Segments, splitPath } from './paths';
 
+/** A file or folder in a listing. */
 export interface Entry {
   name: string;
   path: string;
   isFolder: boolean;
+  /** Bytes; 0 for a folder. */
   size: number;
   /** Epoch milliseconds. A folder has the time of its newest file. */
   modifiedAt: number;
@@ -50,7 +52,7 @@ export class ConfStore {
     return buffer(checkChunks.call(this));
   }
 
-  /** @returns whether it replaced a file */
+  /** Stores a file. @returns whether it replaced another file */
   put(segments: Segments, content: Uint8Array): boolean {
     this.checkFilePath(segments);
     const didExist = this.read(segments) !== undefined;
@@ -59,7 +61,7 @@ export class ConfStore {
     return didExist;
   }
 
-  /** @returns whether the file existed */
+  /** Deletes a file. @returns whether it existed @throws Refused (409) if the path is a folder */
   remove(segments: Segments): boolean {
     if (this.isFolder(segments)) throw new Refused(409, `${joinPath(segments)} is a folder`);
     return this.database.change('DELETE FROM conf_file WHERE path = ?', joinPath(segments)) > 0;
@@ -71,7 +73,7 @@ export class ConfStore {
     return row?.content instanceof Uint8Array ? Buffer.from(row.content) : undefined;
   }
 
-  /** Lists a folder by name; undefined if it does not exist. */
+  /** Lists the entries of a folder, sorted by name; undefined if the folder does not exist. */
   list(segments: Segments): Entry[] | undefined {
     if (!this.isFolder(segments)) return undefined;
     const entries = new Map<string, Entry>();
@@ -87,7 +89,7 @@ export class ConfStore {
     return [...entries.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
   }
 
-  /** Lists the files of a folder and its subfolders by path. */
+  /** Lists the files of a folder and its subfolders, sorted by path. */
   files(folder: Segments = []): { path: string; size: number; modifiedAt: number }[] {
     const path = folder.length > 0 ? joinPath(folder) : '';
     // The files of a folder sort between `/` and `0`, which is the character after `/` in ASCII.
@@ -110,7 +112,7 @@ export const createConfFiles = (store: ConfStore) => ({
   /** Address without a slash at the end; empty until the server listens. */
   localAddress: '',
   /** Format of listings. It may be changed at any time. */
-  listingForm: 'objects' as ListingForm,
+  listingFormat: 'objects' as ListingFormat,
   paths: () => store.files().map(({ path }) => path),
   read: (path: string) => store.read(splitPath(path)),
   write: (path: string, content: string | Uint8Array) =>

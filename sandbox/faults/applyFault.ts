@@ -61,7 +61,7 @@ export function applyFault(
   }
 }
 
-/** Sends the media type and the length of the whole answer and the beginning of its body, then closes the connection. */
+/** Sends the beginning of an answer, with the media type and the length of the whole answer, then closes the connection. */
 async function breakOff(reply: FastifyReply, answer: unknown, afterBytes?: number): Promise<void> {
   const isStream = answer instanceof Readable;
   const whole = isStream ? undefined : Buffer.from((answer ?? '') as string | Buffer);

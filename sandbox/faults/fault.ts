@@ -55,7 +55,7 @@ export interface Fault {
 }
 
 /** Kinds that change the answer of a request that has taken effect. */
-const KINDS_WITH_ANSWER: ReadonlySet<unknown> = new Set<Fault['kind']>(['lostId', 'truncated']);
+const KINDS_CHANGING_ANSWER: ReadonlySet<unknown> = new Set<Fault['kind']>(['lostId', 'truncated']);
 
 const isText = (value: unknown) => typeof value === 'string';
 const isCount = (value: unknown) => Number.isInteger(value) && Number(value) >= 0;
@@ -78,7 +78,7 @@ const FIELDS: Record<keyof Fault, (value: unknown) => boolean> = {
   afterBytes: isCount,
 };
 
-/** @throws Error if a field is unknown, has an invalid value or does not fit the kind */
+/** @throws Error if a field is unknown or invalid, or the kind does not support `lateByMs` */
 export function readFault(value: unknown): Fault {
   if (!isObject(value)) throw new Error('A fault must be a JSON object');
   for (const [field, fieldValue] of Object.entries({ kind: undefined, ...value })) {
@@ -87,7 +87,7 @@ export function readFault(value: unknown): Fault {
     if (!isValid(fieldValue)) throw new Error(`The value of ${field} is invalid`);
   }
   const { kind, lateByMs } = value as unknown as Fault;
-  if (lateByMs !== undefined && KINDS_WITH_ANSWER.has(kind)) {
+  if (lateByMs !== undefined && KINDS_CHANGING_ANSWER.has(kind)) {
     throw new Error(`${kind} changes the answer, which lateByMs would send before the effect`);
   }
   return value as unknown as Fault;

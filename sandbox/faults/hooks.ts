@@ -16,12 +16,12 @@ declare module 'fastify' {
   }
 }
 
-const ALWAYS_AFTER = new Set<Fault['kind']>(['resetAfter', 'truncated', 'lostId']);
-const NEVER_AFTER = new Set<Fault['kind']>(['resetBefore', 'expiredToken', 'echo']);
+const ALWAYS_AFTER_EFFECT = new Set<Fault['kind']>(['resetAfter', 'truncated', 'lostId']);
+const NEVER_AFTER_EFFECT = new Set<Fault['kind']>(['resetBefore', 'expiredToken', 'echo']);
 
 function happensAfterEffect({ kind, afterEffect, lateByMs }: Fault): boolean {
   if (lateByMs !== undefined) return false;
-  return ALWAYS_AFTER.has(kind) || (!NEVER_AFTER.has(kind) && afterEffect === true);
+  return ALWAYS_AFTER_EFFECT.has(kind) || (!NEVER_AFTER_EFFECT.has(kind) && afterEffect === true);
 }
 
 const LATE_HEADER = 'x-sandbox-late-effect';
@@ -33,7 +33,7 @@ export function isLateEffect({ headers }: FastifyRequest): boolean {
   return headers[LATE_HEADER] === LATE_MARK;
 }
 
-/** Adds the hooks that apply faults to requests. */
+/** Adds the hooks that apply faults to requests. @param toPath removes the base path from a URL */
 export function addFaultHooks(
   app: FastifyInstance,
   { faults, tokens }: SandboxParts,

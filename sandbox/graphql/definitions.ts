@@ -21,7 +21,7 @@ export function parseDefinitions(text: string, base: Definitions = new Map()): D
   return definitions;
 }
 
-/** If both have a field or value of the same name, the second one replaces the first. */
+/** If both types have a field or value of the same name, the one of `second` replaces the other. */
 function mergeTypes(first: TypeDefinitionNode, second: TypeDefinitionNode): TypeDefinitionNode {
   const members = listMembers(second);
   if (first.kind !== second.kind || members.length === 0) return second;
@@ -37,7 +37,7 @@ export interface SchemaChanges {
   instead: string;
 }
 
-/** Types that can no longer be reached remain in the schema. */
+/** Types that nothing refers to after the changes remain. @throws Error if a name in `without` does not exist */
 export function changeDefinitions(
   definitions: Definitions,
   { without, instead }: SchemaChanges,

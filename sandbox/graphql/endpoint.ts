@@ -14,7 +14,7 @@ import {
 import type { Guard } from '../access/guard';
 import { isObject } from '../http/body';
 import type { SandboxParts } from '../parts';
-import { findIntegers, isMutation, getPayload } from './payload';
+import { listIntVariables, isMutation, getPayload } from './payload';
 import type { ResolverContext } from './resolvers';
 
 const NEW_INTROSPECTION_FIELDS = new Map([
@@ -50,7 +50,7 @@ function rejectNewIntrospection(context: ValidationContext): ASTVisitor {
 
 interface Explorer {
   path: string;
-  /** Returns the path below the base path. */
+  /** Returns the path of the GraphQL module, below the base path. */
   endpoint: (request: { params: unknown }) => string;
   title: string;
   defaultQuery: string;
@@ -115,14 +115,14 @@ export function addGraphqlEndpoint(
       if (errors.length > 0) return { errors };
       const variables = readVariables(payload.variables);
       if (!variables) return buildFailure('variables must be an object');
-      const variableValues = readIntegers(findIntegers(document), variables);
+      const variableValues = parseIntVariables(listIntVariables(document), variables);
       return await execute({ schema, document, operationName, variableValues, contextValue });
     };
     // The platform answers HTTP 200 even if there are errors.
     const text = JSON.stringify(await answer());
     return reply
       .type('application/json; charset=utf-8')
-      .send(settings.namesZone ? text.replace(UTC_TIME, '$1[UTC]"') : text);
+      .send(settings.appendsZone ? text.replace(UTC_TIME, '$1[UTC]"') : text);
   });
 }
 
@@ -143,10 +143,10 @@ function readVariables(variables: unknown): Record<string, unknown> | undefined 
   return isObject(value) ? value : undefined;
 }
 
-/** Converts variables of the type `Int` that were sent as text, which deployed platforms accept. */
-function readIntegers(integers: string[], variables: Record<string, unknown>) {
+/** Converts the variables with these names to numbers if they were sent as text, which deployed platforms accept. */
+function parseIntVariables(names: string[], variables: Record<string, unknown>) {
   const toInteger = ([name, value]: [string, unknown]): [string, unknown] =>
-    typeof value === 'string' && /^-?\d{1,10}$/.test(value) && integers.includes(name)
+    typeof value === 'string' && /^-?\d{1,10}$/.test(value) && names.includes(name)
       ? [name, Number(value)]
       : [name, value];
   return Object.fromEntries(Object.entries(variables).map(toInteger));

@@ -19,7 +19,7 @@ interface GraphqlPayload {
 
 const payloads = new WeakMap<FastifyRequest, Promise<GraphqlPayload | undefined>>();
 
-/** Reads the payload once per request. Returns undefined if it is neither JSON nor GraphQL multipart, or has no text `query`. */
+/** Reads the payload once per request. Returns undefined if the body is neither JSON nor GraphQL multipart, or has no text `query`. */
 export function getPayload(request: FastifyRequest): Promise<GraphqlPayload | undefined> {
   let payload = payloads.get(request);
   if (!payload) {
@@ -87,7 +87,7 @@ export function isMutation(document: DocumentNode, operationName?: string): bool
 }
 
 /** Returns the names of variables of the type `Int` or `Int!`. */
-export function findIntegers({ definitions }: DocumentNode): string[] {
+export function listIntVariables({ definitions }: DocumentNode): string[] {
   return definitions
     .flatMap((node) => (node.kind === Kind.OPERATION_DEFINITION && node.variableDefinitions) || [])
     .filter(({ type }) => print(type).replace('!', '') === 'Int')

@@ -20,8 +20,8 @@ export interface ResolverContext extends Settings {
   user: string;
 }
 
-type Root = (args: never, context: ResolverContext) => unknown;
-type Field<T> = (
+type RootResolver = (args: never, context: ResolverContext) => unknown;
+type FieldResolver<T> = (
   entity: T,
   context: ResolverContext,
   args: never,
@@ -29,14 +29,14 @@ type Field<T> = (
 ) => unknown;
 
 /** Resolvers by type and field. */
-export interface Subject {
-  Query?: Record<string, Root>;
-  Mutation?: Record<string, Root>;
-  [type: string]: Record<string, Field<never> | Root> | undefined;
+export interface Resolvers {
+  Query?: Record<string, RootResolver>;
+  Mutation?: Record<string, RootResolver>;
+  [type: string]: Record<string, FieldResolver<never> | RootResolver> | undefined;
 }
 
 /** Returns the resolvers unchanged. `T` is the type of the entity whose fields they resolve. */
-export const resolveFields = <T>(fields: Record<string, Field<T>>) => fields;
+export const resolveFields = <T>(fields: Record<string, FieldResolver<T>>) => fields;
 
 export interface ById {
   id: string;
@@ -49,7 +49,7 @@ export interface InProject {
 interface SchemaParts {
   definitions: Definitions;
   scalars: Record<string, GraphQLScalarType>;
-  subjects: Subject[];
+  resolvers: Resolvers[];
   /** Result of a query for an unknown ID. A field that cannot be null always results in an error. */
   unknownId: 'error' | 'null';
 }
@@ -64,7 +64,7 @@ export function buildExecutableSchema(parts: SchemaParts): GraphQLSchema {
     const type = schema.getType(name);
     if (isScalarType(type)) Object.assign(type, { serialize, parseValue, parseLiteral });
   }
-  for (const subject of parts.subjects) addResolvers(schema, subject);
+  for (const resolvers of parts.resolvers) addResolvers(schema, resolvers);
   const queries = Object.values(schema.getQueryType()?.getFields() ?? {});
   const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
   for (const field of [...queries, ...mutations]) {
@@ -77,21 +77,22 @@ export function buildExecutableSchema(parts: SchemaParts): GraphQLSchema {
   return schema;
 }
 
-function addResolvers(schema: GraphQLSchema, subject: Subject): void {
-  for (const [typeName, resolvers = {}] of Object.entries(subject)) {
+function addResolvers(schema: GraphQLSchema, resolvers: Resolvers): void {
+  for (const [typeName, fields = {}] of Object.entries(resolvers)) {
     const type = schema.getType(typeName);
     const isRoot = typeName === 'Query' || typeName === 'Mutation';
-    for (const [name, resolver] of Object.entries(resolvers)) {
+    for (const [name, resolver] of Object.entries(fields)) {
       if (isAbstractType(type)) {
         type.resolveType = (entity, context: ResolverContext, info) =>
-          (resolver as Field<unknown>)(entity, context, {} as never, info) as string;
+          (resolver as FieldResolver<unknown>)(entity, context, {} as never, info) as string;
       }
       const field = isObjectType(type) ? type.getFields()[name] : undefined;
       if (!field) continue;
       field.resolve = isRoot
-        ? (_root, args, context: ResolverContext) => (resolver as Root)(args as never, context)
+        ? (_root, args, context: ResolverContext) =>
+            (resolver as RootResolver)(args as never, context)
         : (entity, args, context: ResolverContext, info) =>
-            (resolver as Field<unknown>)(entity, context, args as never, info);
+            (resolver as FieldResolver<unknown>)(entity, context, args as never, info);
     }
   }
 }

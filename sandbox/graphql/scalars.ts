@@ -1,4 +1,4 @@
-import { Cron as Schedule } from 'croner';
+import { Cron as CronSchedule } from 'croner';
 import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
 
 /**
@@ -30,9 +30,8 @@ function createScalar<T>(
   });
 }
 
-const readText = (read: (text: string) => string | undefined) => (value: unknown) =>
+const buildTextReader = (read: (text: string) => string | undefined) => (value: unknown) =>
   typeof value === 'string' ? read(value) : undefined;
-const readTextLike = (form: RegExp) => readText((value) => (form.test(value) ? value : undefined));
 
 const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const DATE_TIME_PATTERN =
@@ -41,38 +40,39 @@ const DATE_TIME_PATTERN =
 export const UUID = createScalar(
   'UUID',
   'An identifier such as 20000000-0000-4000-8000-000000000001',
-  readText((id) => (UUID_PATTERN.test(id) ? id.toLowerCase() : undefined)),
+  buildTextReader((id) => (UUID_PATTERN.test(id) ? id.toLowerCase() : undefined)),
   'is not a UUID',
 );
 
 export const Cron = createScalar(
   'Cron',
   'A schedule of five fields, such as 0 6 * * 1-5',
-  readText((cron) => (isCron(cron) ? cron.trim() : undefined)),
+  buildTextReader((cron) => (isCron(cron) ? cron.trim() : undefined)),
   'is not a cron schedule of five fields',
 );
 
 export const TimeZone = createScalar(
   'TimeZone',
   'A time zone such as Europe/Paris',
-  readText((zone) => (isTimeZone(zone) ? zone : undefined)),
+  buildTextReader((zone) => (isTimeZone(zone) ? zone : undefined)),
   'is not a time zone',
 );
 
 export const Email = createScalar(
   'Email',
   'An e-mail address',
-  readTextLike(/^[^@\s]+@[^@\s]+$/),
+  buildTextReader((email) => (/^[^@\s]+@[^@\s]+$/.test(email) ? email : undefined)),
   'is not an e-mail address',
 );
 
-/** The value is epoch milliseconds in the store and ISO 8601 in requests. */
+/** The value is epoch milliseconds in the store, and ISO 8601 in requests and responses. */
 const createTimeScalar = (name: string) =>
   createScalar(
     name,
     'A time in ISO 8601, UTC',
     (value) => {
-      const time = Date.parse(readTextLike(DATE_TIME_PATTERN)(value)?.replace('[UTC]', '') ?? '');
+      if (typeof value !== 'string' || !DATE_TIME_PATTERN.test(value)) return undefined;
+      const time = Date.parse(value.replace('[UTC]', ''));
       return Number.isNaN(time) ? undefined : time;
     },
     'is not a time in ISO 8601',
@@ -98,7 +98,7 @@ export const Upload = createScalar<File>(
 
 function isCron(text: string): boolean {
   try {
-    new Schedule(text, { mode: '5-part', paused: true, sloppyRanges: true });
+    new CronSchedule(text, { mode: '5-part', paused: true, sloppyRanges: true });
     // The library also accepts dates and words such as @daily.
     return text.trim().split(/\s+/).length === 5;
   } catch {
@@ -108,7 +108,7 @@ function isCron(text: string): boolean {
 
 const OFFSET_PATTERN = /^(?:UTC|UT|GMT)?([+-])(\d{1,2}|\d\d:?\d\d(?::?\d\d)?)$/i;
 
-/** Returns the offset from UTC of a zone such as GMT+1. The format is that of `java.time.ZoneId`. */
+/** Returns the offset from UTC of a zone such as GMT+1, in the format of `java.time.ZoneId`; undefined for other zones. */
 export function readOffsetMinutes(zone: string): number | undefined {
   if (/^(?:Z|UTC|UT|GMT)$/i.test(zone)) return 0;
   const [, sign, digits = ''] = OFFSET_PATTERN.exec(zone) ?? [];

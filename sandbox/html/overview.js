@@ -35,7 +35,7 @@
     return created;
   }
 
-  /** Sets an ID, so that the button can be focused again after an update replaced it. */
+  /** Sets an ID, so that the button can be focused again after an update has replaced it. */
   function createButton(entity, path, title, isDisabled = false) {
     const created = createElement('button', 'action', title);
     created.id = `${path}-${entity.id}`;

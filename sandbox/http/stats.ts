@@ -38,7 +38,7 @@ export class Stats {
     Object.assign(this, new Stats(), { openConnections, maxOpenConnections: openConnections });
   }
 
-  watch(server: Server): void {
+  countConnections(server: Server): void {
     server.on('connection', (socket) => {
       this.connections++;
       this.openConnections++;

@@ -2,7 +2,7 @@ import type { SandboxCluster, SandboxNode, SystemPod } from './cluster';
 
 const VERSION = 'v1.31.4';
 
-export const version = { major: '1', minor: '31', gitVersion: VERSION, platform: 'linux/amd64' };
+export const versionResponse = { major: '1', minor: '31', gitVersion: VERSION };
 
 /** Builds a node as an entry of a list, where the API server omits the kind. */
 export function buildNode({ name, labels, taints, capacity, unschedulable }: SandboxNode) {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, RouteHandlerMethod } from 'fastify';
 import { readBearerToken } from '../access/tokens';
 import type { SandboxParts } from '../parts';
-import { buildNode, buildSecret, buildSystemPods, version } from './objects';
+import { buildNode, buildSecret, buildSystemPods, versionResponse } from './objects';
 import { forwardRequest, readProxyPath } from './serviceProxy';
 
 export const CLUSTER_PATH = '/kubernetes';
@@ -16,13 +16,13 @@ const UNREACHABLE = 'http://127.0.0.1:9';
 
 interface AccessRequest {
   verb: 'get' | 'list';
-  /** Resource, with its subresource. */
-  kind: 'nodes' | 'pods' | 'secrets' | 'services/proxy';
+  /** With the subresource, such as `proxy`. */
+  resource: 'nodes' | 'pods' | 'secrets' | 'services/proxy';
   name?: string;
   namespace?: string;
 }
 
-/** Adds the few endpoints of a Kubernetes API server that operators of the platform need (interface, sections 1 and 5). */
+/** Adds the few endpoints of a Kubernetes API server that operators of the platform need (interface, sections 1, 4.6 and 5). */
 export function addCluster(
   app: FastifyInstance,
   { settings, cluster, confFiles }: SandboxParts,
@@ -42,7 +42,7 @@ export function addCluster(
       const addRoute = (path: string, operation: string, handler: RouteHandlerMethod) =>
         scope.get(path, { config: { operation } }, handler);
 
-      addRoute('/version', 'clusterVersion', async () => version);
+      addRoute('/version', 'clusterVersion', async () => versionResponse);
 
       const addList = (
         path: string,
@@ -51,19 +51,19 @@ export function addCluster(
         items: () => object[],
       ) =>
         addRoute(path, operation, ({ query }, reply) => {
-          if (cluster.forbidden.has(access.kind)) return sendForbidden(reply, access);
+          if (cluster.forbidden.has(access.resource)) return sendForbidden(reply, access);
           const all = items();
           const { limit, continue: token } = query as { limit?: string; continue?: string };
           const begin = Number(token?.replace('from-', '') ?? 0);
           const end = begin + Number(limit ?? all.length);
           const metadata = end < all.length ? { continue: `from-${end}` } : {};
-          const kind = access.kind === 'nodes' ? 'NodeList' : 'PodList';
+          const kind = access.resource === 'nodes' ? 'NodeList' : 'PodList';
           return reply.send({ kind, apiVersion: 'v1', metadata, items: all.slice(begin, end) });
         });
-      addList('/api/v1/nodes', 'clusterNodes', { verb: 'list', kind: 'nodes' }, () =>
+      addList('/api/v1/nodes', 'clusterNodes', { verb: 'list', resource: 'nodes' }, () =>
         cluster.nodes.map(buildNode),
       );
-      const pods: AccessRequest = { verb: 'list', kind: 'pods', namespace: 'kube-system' };
+      const pods: AccessRequest = { verb: 'list', resource: 'pods', namespace: 'kube-system' };
       addList('/api/v1/namespaces/kube-system/pods', 'clusterPods', pods, () =>
         buildSystemPods(cluster),
       );
@@ -73,7 +73,7 @@ export function addCluster(
         'clusterSecret',
         ({ params }, reply) => {
           const { namespace, name } = params as { namespace: string; name: string };
-          const access: AccessRequest = { verb: 'get', kind: 'secrets', name, namespace };
+          const access: AccessRequest = { verb: 'get', resource: 'secrets', name, namespace };
           const data = cluster.uploadTokenSecret;
           // The account's role covers only the platform's namespace, unless `namespaces` is allowed.
           const isOutsideRole = namespace !== NAMESPACE && cluster.forbidden.has('namespaces');
@@ -90,7 +90,7 @@ export function addCluster(
         const target = readProxyPath(request.url.slice(root.length));
         if (!target) return reply.code(400).type('text/plain').send('400 Bad Request');
         const { namespace, service: name, path } = target;
-        const access: AccessRequest = { verb: 'get', kind: 'services/proxy', name, namespace };
+        const access: AccessRequest = { verb: 'get', resource: 'services/proxy', name, namespace };
         // The account's role covers one service and port, unless `namespaces` is allowed.
         const isOtherService = namespace !== NAMESPACE || name !== CONF_SERVICE_PORT;
         const isOutsideRole = isOtherService && cluster.forbidden.has('namespaces');
@@ -120,10 +120,7 @@ export function addCluster(
   );
 }
 
-function sendForbidden(
-  reply: FastifyReply,
-  { verb, kind: resource, name, namespace }: AccessRequest,
-) {
+function sendForbidden(reply: FastifyReply, { verb, resource, name, namespace }: AccessRequest) {
   const [kind = ''] = resource.split('/');
   const target = name === undefined ? kind : `${kind} "${name}"`;
   const scope =
@@ -132,7 +129,7 @@ function sendForbidden(
   return sendFailure(reply, 403, 'Forbidden', message, { ...(name && { name }), kind });
 }
 
-function sendNotFound(reply: FastifyReply, { kind: resource, name }: AccessRequest): FastifyReply {
+function sendNotFound(reply: FastifyReply, { resource, name }: AccessRequest): FastifyReply {
   const [kind = ''] = resource.split('/');
   return sendFailure(reply, 404, 'NotFound', `${kind} "${name}" not found`, { name, kind });
 }

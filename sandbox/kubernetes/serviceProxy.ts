@@ -108,7 +108,7 @@ export async function forwardRequest(
   try {
     answer = await sendOn(origin, { path, method: raw.method, headers }, reply);
   } catch (error) {
-    return sendUnavailable(reply, `error trying to reach service: ${describeFault(error)}`);
+    return sendUnavailable(reply, `error trying to reach service: ${describeNetworkError(error)}`);
   }
   const isUnpacked = mustUnpack && answer.headers['content-encoding'] === 'gzip';
   const unpackedHeaders = isUnpacked ? ['content-encoding', 'content-length'] : [];
@@ -146,7 +146,7 @@ function keepHeaders(
 }
 
 /** Words an error as Go's HTTP client does. */
-function describeFault(error: unknown): string {
+function describeNetworkError(error: unknown): string {
   const { code } = error as { code?: string };
   return code === 'ECONNREFUSED'
     ? `dial tcp ${CLUSTER_ADDRESS}: connect: connection refused`

@@ -55,7 +55,7 @@ function listPipelines(store: SandboxStore, projectId: string, now: number) {
   return store.pipelines.list(projectId).map((pipeline) => {
     const { id, name, settings } = pipeline;
     const [run] = store.pipelines.runs(id, { limit: 1 });
-    const { length: jobs = 0 } = store.pipelines.current(pipeline)?.graph.jobNodes ?? [];
+    const { length: jobs = 0 } = store.pipelines.details(pipeline)?.graph.jobNodes ?? [];
     const tag = [`Jobs: ${jobs}`, ...describeSchedule(settings)].join(' · ');
     return { id, name, tag, state: run && readState(run, now) };
   });

@@ -1,5 +1,5 @@
 import { notFound } from '../graphql/refusals';
-import { resolveFields, type InProject, type Subject } from '../graphql/resolvers';
+import { resolveFields, type InProject, type Resolvers } from '../graphql/resolvers';
 import type { SandboxStore } from '../store/store';
 import type { DockerCredentials } from '../store/volumes';
 
@@ -14,7 +14,7 @@ type Update = CredentialsKey & {
   password: string;
 };
 
-export const dockerCredentials: Subject = {
+export const dockerCredentials: Resolvers = {
   Query: {
     allDockerCredentials: ({ projectId }: InProject, { store }) =>
       store.dockerCredentials.list(store.projectTable.get(projectId).id),
@@ -31,7 +31,7 @@ export const dockerCredentials: Subject = {
       { dockerCredentialsUpdate: update }: { dockerCredentialsUpdate: Update },
       { store },
     ) => {
-      const before = getOfProject(store, update);
+      const before = getInProject(store, update);
       return store.dockerCredentials.replace({
         ...before,
         registry: update.registry === undefined ? before.registry : update.registry,
@@ -41,28 +41,28 @@ export const dockerCredentials: Subject = {
       });
     },
     deleteDockerCredentials: (key: CredentialsKey, { store }) =>
-      store.dockerCredentials.delete(getOfProject(store, key).id),
+      store.dockerCredentials.delete(getInProject(store, key).id),
   },
   DockerCredentials: resolveFields<DockerCredentials>({
     lastUpdate: ({ updatedAt }) => updatedAt,
-    jobs: (credentials, { store }) => findUsers(credentials, store.jobTable),
-    apps: (credentials, { store }) => findUsers(credentials, store.apps),
+    jobs: (credentials, { store }) => listEntitiesUsing(credentials, store.jobTable),
+    apps: (credentials, { store }) => listEntitiesUsing(credentials, store.apps),
   }),
 };
 
-function findUsers<T>(
+function listEntitiesUsing<T>(
   { id, projectId }: DockerCredentials,
   table: {
     list(projectId: string): T[];
-    current(entity: T): { dockerInfo: { dockerCredentialsId: string | null } | null } | undefined;
+    details(entity: T): { dockerInfo: { dockerCredentialsId: string | null } | null } | undefined;
   },
 ): T[] {
   return table
     .list(projectId)
-    .filter((entity) => table.current(entity)?.dockerInfo?.dockerCredentialsId === id);
+    .filter((entity) => table.details(entity)?.dockerInfo?.dockerCredentialsId === id);
 }
 
-function getOfProject(store: SandboxStore, { id, projectId }: CredentialsKey): DockerCredentials {
+function getInProject(store: SandboxStore, { id, projectId }: CredentialsKey): DockerCredentials {
   const credentials = store.dockerCredentials.get(id);
   if (credentials.projectId !== projectId) throw notFound(store.dockerCredentials.noun, id);
   return credentials;

@@ -1,27 +1,24 @@
 import { badInput, conflict } from '../graphql/refusals';
 import type { ResolverContext } from '../graphql/resolvers';
 
-type Rewriting = Pick<ResolverContext, 'rewritesTexts'>;
+type Rewriting = Pick<ResolverContext, 'rewritesValues'>;
 
-/** Appends a line break to a command line or condition, as some platforms do. */
-export function appendLineBreakIfRewritten(
-  text: string | null,
-  { rewritesTexts }: Rewriting,
-): string | null {
-  return text && rewritesTexts ? `${text.trim()}\n` : text;
+/** With `rewritesValues`, trims a command line or condition and appends a line break, as some platforms do. */
+export function rewriteText(text: string | null, { rewritesValues }: Rewriting): string | null {
+  return text && rewritesValues ? `${text.trim()}\n` : text;
 }
 
-/** Separates the fields of a schedule by one space, as some platforms do. */
-export function formatCron(text: string | null, { rewritesTexts }: Rewriting): string | null {
-  return text && rewritesTexts ? text.trim().replace(/\s+/g, ' ') : text;
+/** With `rewritesValues`, separates the fields of a cron expression by one space, as some platforms do. */
+export function rewriteCron(text: string | null, { rewritesValues }: Rewriting): string | null {
+  return text && rewritesValues ? text.trim().replace(/\s+/g, ' ') : text;
 }
 
-/** Rounds a coordinate of a node to a whole number, as some platforms do. */
-export function formatPosition(coordinate: number, { rewritesTexts }: Rewriting): number {
-  return rewritesTexts ? Math.round(coordinate) : coordinate;
+/** With `rewritesValues`, rounds a coordinate of a node to a whole number, as some platforms do. */
+export function rewritePosition(coordinate: number, { rewritesValues }: Rewriting): number {
+  return rewritesValues ? Math.round(coordinate) : coordinate;
 }
 
-/** Picks the properties that are not undefined. A missing field changes nothing, and null clears it. */
+/** Picks the properties that are not undefined. In an edit, a missing field changes nothing, and null clears the field. */
 export function pickDefined<T extends object, K extends keyof T>(
   input: T,
   keys: readonly K[],
@@ -31,7 +28,7 @@ export function pickDefined<T extends object, K extends keyof T>(
   ) as Pick<T, K>;
 }
 
-/** Reads an edit for a platform where null changes nothing and an empty text clears the field. */
+/** With `nullKeepsValue`, removes fields that are null, and replaces empty texts with null. */
 export function readEdit<T extends object>(
   input: T,
   { nullKeepsValue }: Pick<ResolverContext, 'nullKeepsValue'>,

@@ -1,5 +1,5 @@
 import { conflict } from '../graphql/refusals';
-import { type ById, resolveFields, type InProject, type Subject } from '../graphql/resolvers';
+import { type ById, resolveFields, type InProject, type Resolvers } from '../graphql/resolvers';
 import type { AuthorizedGroup, Project } from '../store/projects';
 import type { SandboxStore } from '../store/store';
 import { pickDefined, checkName } from './inputs';
@@ -11,7 +11,7 @@ const CLUSTER_NODES = [
 ];
 
 /** Resolves the platform and the capacity of its cluster. */
-export const platform: Subject = {
+export const platform: Resolvers = {
   Query: {
     platform: (_args, { store, platformId }) => ({
       id: /^\d{1,9}$/.test(platformId) ? Number(platformId) : 1,
@@ -27,16 +27,8 @@ export const platform: Subject = {
   },
 };
 
-interface TechnologiesOfCategory {
-  jobCategory: string;
-  technologies: { id: string }[];
-}
-
 /** Returns the technologies that the project's settings allow, otherwise those that its jobs use. */
-function listTechnologiesByCategory(
-  store: SandboxStore,
-  project: Project,
-): TechnologiesOfCategory[] {
+function listTechnologiesByCategory(store: SandboxStore, project: Project) {
   const { technologiesByCategory: allowed } = project.settings;
   if (allowed) return allowed;
   const used = new Map<string, Set<string>>();
@@ -80,7 +72,7 @@ const ADMINISTRATORS = {
 /** Time until a project that a client creates is READY. */
 const INITIALIZING_SECONDS = 2;
 
-export const project: Subject = {
+export const project: Resolvers = {
   Query: {
     projects: (_args, { store }) => store.projects(),
     project: ({ id }: ById, { store }) => store.projectTable.get(id),
@@ -149,7 +141,7 @@ function checkFreeProjectName(store: SandboxStore, text: string, ownId?: string)
   return name;
 }
 
-/** Returns CREATED in the first quarter of the initialization, INIT_REQUESTED in the second, then INITIALIZING. */
+/** Returns CREATED in the first quarter of the initialization, INIT_REQUESTED in the second, then INITIALIZING, and READY at the end. */
 function computeStatus({ createdAt, initializingSeconds }: Project, now: number): string {
   const progress = (now - createdAt) / (initializingSeconds * 1000);
   // Without an initialization, the division by 0 results in Infinity or NaN.

@@ -1,10 +1,10 @@
 import type { GraphQLSchema } from 'graphql';
 import { changeDefinitions } from '../graphql/definitions';
-import { buildExecutableSchema, type Subject } from '../graphql/resolvers';
+import { buildExecutableSchema, type Resolvers } from '../graphql/resolvers';
 import { Cron, DataSize, DateTime, Email, TimeZone, Upload, UUID } from '../graphql/scalars';
 import type { Settings } from '../options';
 import { app } from './app/app';
-import { appEvents } from './app/appHistory';
+import { appHistory } from './app/appHistory';
 import { condition } from './pipeline/graphInput';
 import { dockerCredentials } from './dockerCredentials';
 import { readGenerationDefinitions } from '../generations/generation';
@@ -20,7 +20,7 @@ import { volume } from './volume';
 
 const SCALARS = { UUID, DateTime, Cron, TimeZone, DataSize, Upload, Email };
 
-const SUBJECTS: Subject[] = [
+const RESOLVERS: Resolvers[] = [
   project,
   platform,
   job,
@@ -31,7 +31,7 @@ const SUBJECTS: Subject[] = [
   pipelineRun,
   condition,
   app,
-  appEvents,
+  appHistory,
   variable,
   dockerCredentials,
   volume,
@@ -50,7 +50,7 @@ export function getProjectsSchema(settings: Settings): GraphQLSchema {
     schema = buildExecutableSchema({
       definitions: schemaChanges ? changeDefinitions(definitions, schemaChanges) : definitions,
       scalars: SCALARS,
-      subjects: SUBJECTS,
+      resolvers: RESOLVERS,
       unknownId: generation === 'middle' ? 'null' : 'error',
     });
     schemas.set(key, schema);

@@ -1,5 +1,10 @@
 import { badInput, conflict } from '../graphql/refusals';
-import { type ById, resolveFields, type ResolverContext, type Subject } from '../graphql/resolvers';
+import {
+  type ById,
+  resolveFields,
+  type ResolverContext,
+  type Resolvers,
+} from '../graphql/resolvers';
 import type { SandboxStore } from '../store/store';
 import type { EnvironmentVariable, VariableOwner, VariableScope } from '../store/variables';
 import { checkName } from './inputs';
@@ -11,7 +16,7 @@ type VariableInput = Pick<EnvironmentVariable, 'scope' | 'name'> & {
   isPassword?: boolean | null;
 };
 
-interface Saving {
+interface SaveArguments {
   entityId?: string | null;
   environmentVariable: VariableInput;
 }
@@ -31,7 +36,7 @@ const OWNER_FINDERS: Record<
   APP: (store, id) => store.apps.get(id),
 };
 
-export const variable: Subject = {
+export const variable: Resolvers = {
   Query: {
     globalEnvironmentVariables: (_args, { store }) => store.variables.of('GLOBAL', null),
     projectEnvironmentVariables: listVariables('PROJECT', 'projectId'),
@@ -40,7 +45,7 @@ export const variable: Subject = {
     appEnvironmentVariables: listVariables('APP', 'appId'),
   },
   Mutation: {
-    saveEnvironmentVariable: (saving: Saving, { store }) => saveVariable(store, saving),
+    saveEnvironmentVariable: (saving: SaveArguments, { store }) => saveVariable(store, saving),
     deleteEnvironmentVariable: ({ id }: ById, { store }) =>
       store.variables.delete(store.variables.get(id).id),
   },
@@ -51,8 +56,8 @@ export const variable: Subject = {
 };
 
 /**
- * Returns a resolver that lists an entity's own variables, those of its project, and the global ones. Of several with the same
- * name, only the one with the narrowest scope counts.
+ * Returns a resolver that lists an entity's own variables, those of its project, and the global ones. If several have the same
+ * name, it lists only the one with the narrowest scope.
  */
 function listVariables(scope: OwnedScope, idArgument: string) {
   return (args: Record<string, string>, { store }: ResolverContext): EnvironmentVariable[] => {
@@ -62,7 +67,10 @@ function listVariables(scope: OwnedScope, idArgument: string) {
   };
 }
 
-function saveVariable(store: SandboxStore, { entityId, environmentVariable: input }: Saving) {
+function saveVariable(
+  store: SandboxStore,
+  { entityId, environmentVariable: input }: SaveArguments,
+) {
   const { scope, name } = input;
   const owner = findOwner(store, scope, entityId ?? null);
   if (!VARIABLE_NAME.test(checkName(name)))

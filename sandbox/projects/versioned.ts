@@ -5,7 +5,7 @@ import type { Alerting } from '../store/jobs';
 import type { SandboxStore } from '../store/store';
 import type { Table } from '../store/table';
 import type { Version, Versioned } from '../store/versions';
-import { checkName, formatCron, checkFreeName, pickDefined, readEdit } from './inputs';
+import { checkName, rewriteCron, checkFreeName, pickDefined, readEdit } from './inputs';
 
 /** Returns resolvers for fields that are stored unchanged in an entity's settings or a version's details. */
 export function resolveStored<Key extends 'settings' | 'details'>(
@@ -18,7 +18,7 @@ export function resolveStored<Key extends 'settings' | 'details'>(
 }
 
 /** Fields of jobs, pipelines and apps. */
-export const versionedFields = {
+export const entityFields = {
   ...resolveStored('settings', ['alerting']),
   creationDate: ({ createdAt }: Versioned) => createdAt,
   project: ({ projectId }: Versioned, { store }: ResolverContext) => store.project(projectId),
@@ -28,7 +28,7 @@ export const versionedFields = {
 export const scheduleFields = {
   ...resolveStored('settings', ['isScheduled', 'scheduleTimezone']),
   cronScheduling: ({ settings }: { settings: Schedule }, context: ResolverContext) =>
-    formatCron(settings.cronScheduling, context),
+    rewriteCron(settings.cronScheduling, context),
 };
 
 export const versionFields = {

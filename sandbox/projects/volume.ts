@@ -1,5 +1,10 @@
 import { badInput, conflict } from '../graphql/refusals';
-import { type ById, resolveFields, type ResolverContext, type Subject } from '../graphql/resolvers';
+import {
+  type ById,
+  resolveFields,
+  type ResolverContext,
+  type Resolvers,
+} from '../graphql/resolvers';
 import { toBytes } from '../graphql/scalars';
 import type { App } from '../store/apps';
 import type { SandboxStore } from '../store/store';
@@ -18,7 +23,7 @@ interface VolumeEditionInput extends Partial<VolumeSettings> {
 
 const SETTING_NAMES = Object.keys(VOLUME_SETTINGS) as Array<keyof VolumeSettings>;
 
-export const volume: Subject = {
+export const volume: Resolvers = {
   Query: {
     volume: ({ id }: ById, { store }) => store.volumes.get(id),
   },
@@ -54,7 +59,7 @@ export const volume: Subject = {
     unlinkVolume: ({ id }: ById, { store }) => {
       const volume = store.volumes.get(id);
       const app = findLinkedApp(store, volume);
-      if (app) store.apps.unlink(app, volume.id);
+      if (app) store.apps.unlinkVolume(app, volume.id);
       return volume;
     },
     moveVolume: (args: MoveTarget & { volumeId: string }, context) => {
@@ -98,7 +103,7 @@ export function findLinkedApp(store: SandboxStore, { id, projectId }: Volume): A
   return store.apps
     .list(projectId)
     .find((app) =>
-      store.apps.current(app)?.volumesWithPath.some(({ volumeId }) => volumeId === id),
+      store.apps.details(app)?.volumesWithPath.some(({ volumeId }) => volumeId === id),
     );
 }
 

@@ -27,7 +27,7 @@ export class AppScript {
   logLines: LogLine[] = [];
 }
 
-/** First status of an execution. */
+/** Cause of an execution, which is also its first status. */
 export type AppCause = Extract<AppStatus, 'STARTING' | 'RESTARTING' | 'UPGRADING' | 'ROLLING_BACK'>;
 
 /** Times are epoch milliseconds. */
@@ -42,6 +42,7 @@ export interface ExecutionFacts {
   stopAuthor: string | null;
 }
 
+/** A status of an app. */
 export interface AppRecord {
   status: AppStatus;
   details: string | null;
@@ -50,7 +51,7 @@ export interface AppRecord {
   executionId: string | null;
 }
 
-/** Returns the statuses until now, oldest first. @param executions executions, oldest first */
+/** Returns the statuses of an app until now, oldest first. @param executions all executions, oldest first */
 export function computeAppHistory(
   createdAt: number,
   executions: ExecutionFacts[],

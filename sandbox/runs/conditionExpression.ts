@@ -5,7 +5,7 @@ const ALLOWED_WORDS = ['true', 'false', ...Object.keys(FUNCTIONS)];
 
 /**
  * Evaluates a condition of a pipeline as JavaScript. Only comparisons, logic and arithmetic are allowed, because they have the
- * same meaning in both languages.
+ * same meaning in JavaScript and in the platform's language.
  * @throws Error if the expression is invalid or a variable is missing
  */
 export function evaluateCondition(

@@ -31,7 +31,7 @@ export function listNextNodes(node: JobNode | ConditionNode): string[] {
 }
 
 /** Returns the reason why a graph cannot run; undefined if it can. */
-export function findGraphFault({ jobNodes, conditionNodes }: PipelineGraph): string | undefined {
+export function findGraphProblem({ jobNodes, conditionNodes }: PipelineGraph): string | undefined {
   if (jobNodes.length === 0) return 'A pipeline needs at least one job';
   const nodes = new Map<string, JobNode | ConditionNode>();
   for (const node of [...jobNodes, ...conditionNodes]) {

@@ -1,6 +1,4 @@
-import type { LogLine } from './script';
-
-export type LogStream = LogLine['stream'];
+import type { LogLine, LogStream } from './script';
 
 export interface LogRecord extends LogLine {
   /** Position among the lines of all streams, starting at 0. */

@@ -9,7 +9,7 @@ import { isEnded, type RunStatus } from './status';
 import { planRun, createRecord, type RunFacts, type StatusRecord } from './timeline';
 
 /** Stored facts about a run of a pipeline. Times are epoch milliseconds. */
-interface PipelineFacts {
+interface PipelineRunFacts {
   requestedAt: number;
   stoppedAt: number | null;
   graph: PipelineGraph;
@@ -49,7 +49,7 @@ const CONDITIONS: Record<Extract<Condition, string>, (before: Exit[]) => boolean
 };
 
 /** Computes all statuses of a pipeline run, assuming that nobody stops it from now on. The result depends only on the facts. */
-export function planPipelineRun(facts: PipelineFacts): PipelinePlan {
+export function planPipelineRun(facts: PipelineRunFacts): PipelinePlan {
   const { graph, requestedAt, runs } = facts;
   const stoppedAt = facts.stoppedAt ?? Infinity;
   const nodes = new Map<string, StatusRecord[]>();
@@ -61,7 +61,7 @@ export function planPipelineRun(facts: PipelineFacts): PipelinePlan {
     for (const id of listNextNodes(node)) before.set(id, [...(before.get(id) ?? []), node]);
   }
   for (const node of allNodes) planNode(node);
-  return { records: planPipeline(facts, nodes), nodes, conditions };
+  return { records: planPipelineStatuses(facts, nodes), nodes, conditions };
 
   function planNode(node: JobNode | ConditionNode): NodeResult {
     const earlier = results.get(node.id);
@@ -83,7 +83,7 @@ export function planPipelineRun(facts: PipelineFacts): PipelinePlan {
     nodes.set(id, records);
     const last = records.at(-1);
     if (!last || !isEnded(last.status)) return { at: Infinity, exitTo: () => 'skipped' };
-    // A job that is skipped because of a failure also prevents the jobs after it.
+    // A job that is skipped because of a failure also keeps the jobs after it from running.
     const isFailed =
       last.status === 'SKIPPED' ? exits.includes('failed') : FAILURES.includes(last.status);
     const exit = isFailed ? 'failed' : last.status === 'SKIPPED' ? 'skipped' : 'open';
@@ -130,8 +130,8 @@ export function planPipelineRun(facts: PipelineFacts): PipelinePlan {
   }
 }
 
-function planPipeline(
-  { graph, requestedAt, stoppedAt }: PipelineFacts,
+function planPipelineStatuses(
+  { graph, requestedAt, stoppedAt }: PipelineRunFacts,
   nodes: Map<string, StatusRecord[]>,
 ): StatusRecord[] {
   const all = [...nodes.values()];

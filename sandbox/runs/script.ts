@@ -1,6 +1,6 @@
 import type { RunOutcome } from './status';
 
-type LogStream =
+export type LogStream =
   | 'STDOUT'
   | 'STDERR'
   | 'ORCHESTRATION_STDOUT'
@@ -73,7 +73,7 @@ export function chooseRunScript(job: JobScript, runNumber: number): RunScript {
   const { outcome, ...script } = { ...job, onSchedule: undefined };
   if (!Array.isArray(outcome)) return { ...script, outcome };
   const runOutcome = outcome[(runNumber - 1) % outcome.length] ?? 'SUCCEEDED';
-  // The details of a list describe its failures only.
+  // With a list of outcomes, the details are only for runs that do not succeed.
   const outcomeDetails = runOutcome === 'SUCCEEDED' ? null : script.outcomeDetails;
   return { ...script, outcome: runOutcome, outcomeDetails };
 }

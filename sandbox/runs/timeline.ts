@@ -45,12 +45,7 @@ export interface RunState extends StatusRecord {
   endedAt: number | null;
 }
 
-/** Returns the state of a run. @param now epoch milliseconds */
-export function computeState(run: RunFacts, now: number): RunState {
-  return findState(planRun(run), now);
-}
-
-/** Returns the state in a plan of statuses. @param plan at least one record, oldest first */
+/** Returns the state that a plan of statuses has reached. @param plan at least one record, oldest first @param now epoch milliseconds */
 export function findState(plan: StatusRecord[], now: number): RunState {
   const first = plan[0] ?? createRecord('UNKNOWN', now);
   const reached = plan.filter(({ recordedAt }) => recordedAt <= now);

@@ -14,6 +14,7 @@ export class SchedulePlayer {
 
   constructor(private readonly store: SandboxStore) {}
 
+  /** True if schedules have never been played with this database. */
   get isNew(): boolean {
     return this.store.mark(PLAYED_UNTIL_MARK) === undefined;
   }
@@ -47,7 +48,7 @@ export class SchedulePlayer {
     });
   }
 
-  /** Starts the runs that scheduled jobs and pipelines have missed since their creation, and other past runs, in order of time. */
+  /** Starts the past runs of scheduled jobs and pipelines, from their creation until now, and other past runs, in order of time. */
   playPast(ids: readonly string[], otherStarts: readonly Start[] = []): void {
     const now = this.store.clock();
     const chosen = listScheduled(this.store).filter(({ id }) => ids.includes(id));

@@ -65,6 +65,7 @@ function readCron(text: string, timezone: string): Cron | null {
 /** Maximum number of scheduled runs that a job or pipeline keeps, and that it starts at once. */
 const MAX_SCHEDULED_RUNS = 200;
 
+/** A run to start. */
 export interface Start {
   /** Epoch milliseconds. */
   at: number;
@@ -72,7 +73,7 @@ export interface Start {
 }
 
 /** A job or pipeline whose schedule is not paused. */
-interface Scheduled {
+interface ScheduledEntity {
   id: string;
   createdAt: number;
   /** Returns the starts after one time and not after another, oldest first. */
@@ -81,7 +82,7 @@ interface Scheduled {
   tidyUp(): void;
 }
 
-export function listScheduled(store: SandboxStore): Scheduled[] {
+export function listScheduled(store: SandboxStore): ScheduledEntity[] {
   const isScheduled = ({ settings }: Job | Pipeline) => settings.isScheduled;
   return [
     ...store
@@ -98,7 +99,7 @@ export function listScheduled(store: SandboxStore): Scheduled[] {
 function readScheduledJob(
   store: SandboxStore,
   { id, createdAt, settings, script }: Job,
-): Scheduled {
+): ScheduledEntity {
   const play = script.onSchedule;
   const findStarts = (dueAt: number): Start[] => {
     const turn = play ? findTurn(play, dueAt) : {};
@@ -129,7 +130,7 @@ function readScheduledJob(
 function readScheduledPipeline(
   store: SandboxStore,
   { id, createdAt, settings }: Pipeline,
-): Scheduled {
+): ScheduledEntity {
   return {
     id,
     createdAt,

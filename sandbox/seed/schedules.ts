@@ -4,24 +4,24 @@ import { SCHEDULED_JOB_IDS, SCHEDULED_PROJECT_IDS, TECHNOLOGY_IDS } from '../ids
 import type { SchedulePlayer } from '../schedules/player';
 import { buildParisSchedule } from '../schedules/starts';
 
-/** Places turns that differ from the job's script. Their keys count due times back from now: the latest due time is 1. */
-function placeTurns(
+/** Builds the turns of a schedule. The keys of `turnsByAge` count due times back from now: the latest due time is 1. Other turns are empty. */
+function buildTurns(
   now: number,
   everyMinutes: number,
-  length: number,
+  count: number,
   turnsByAge: Record<number, ScheduledTurn>,
 ): ScheduledTurn[] {
   const latest = Math.floor(now / 60_000 / everyMinutes);
-  const turns = Array.from({ length }, (): ScheduledTurn => ({}));
+  const turns = Array.from({ length: count }, (): ScheduledTurn => ({}));
   for (const [age, turn] of Object.entries(turnsByAge)) {
-    turns[(latest + 1 - Number(age)) % length] = turn;
+    turns[(latest + 1 - Number(age)) % count] = turn;
   }
   return turns;
 }
 
-const HOUR = 60;
-const DAY = 24 * HOUR;
-const DAYS_OF_HISTORY = 30;
+const HOUR_MINUTES = 60;
+const DAY_MINUTES = 24 * HOUR_MINUTES;
+const HISTORY_DAYS = 30;
 
 const MISSED: ScheduledTurn = { isMissed: true };
 const TIMED_OUT = 'sftp: connect to host erp.invalid port 22: Connection timed out';
@@ -31,7 +31,7 @@ const NO_SOURCE = buildBadTurn('FAILED', 'The container exited with code 2', TIM
 const BAD_DATA = buildBadTurn('ERROR', 'The container exited with code 1', NOT_A_NUMBER);
 
 function buildReportingJobs(now: number): JobToAdd[] {
-  const createdAt = now - DAYS_OF_HISTORY * DAY * 60_000;
+  const createdAt = now - HISTORY_DAYS * DAY_MINUTES * 60_000;
   const job = (
     id: keyof typeof SCHEDULED_JOB_IDS,
     name: string,
@@ -45,12 +45,12 @@ function buildReportingJobs(now: number): JobToAdd[] {
   ): SchedulePlay => ({
     everyMinutes,
     variation: 0.15,
-    turns: placeTurns(now, everyMinutes, (DAYS_OF_HISTORY * DAY) / everyMinutes, turnsByAge),
+    turns: buildTurns(now, everyMinutes, (HISTORY_DAYS * DAY_MINUTES) / everyMinutes, turnsByAge),
   });
   return [
     job('salesReport', 'Sales report', 'sql', '0 2 * * *', {
       ...buildScript(20, 18 * 60, 'Wrote sales-report.xlsx'),
-      onSchedule: turns(DAY, {
+      onSchedule: turns(DAY_MINUTES, {
         1: { script: { durationSeconds: 44 * 60 } },
         6: BAD_DATA,
         19: MISSED,
@@ -58,21 +58,21 @@ function buildReportingJobs(now: number): JobToAdd[] {
     }),
     job('financeExtract', 'Finance extract', 'bash', '30 5 * * 1-5', {
       ...buildScript(5, 7 * 60, '41 288 postings'),
-      onSchedule: turns(DAY, {
+      onSchedule: turns(DAY_MINUTES, {
         ...{ 1: MISSED, 9: NO_SOURCE, 16: MISSED, 17: MISSED },
         24: { lateSeconds: 2700 },
       }),
     }),
     job('stockImport', 'Stock import', 'java', '0 */4 * * *', {
       ...buildScript(3, 95, '14 warehouses imported'),
-      onSchedule: turns(4 * HOUR, {
+      onSchedule: turns(4 * HOUR_MINUTES, {
         ...{ 1: NO_SOURCE, 2: NO_SOURCE, 3: NO_SOURCE, 31: MISSED },
         ...{ 52: NO_SOURCE, 53: STOPPED, 90: BAD_DATA, 140: NO_SOURCE },
       }),
     }),
     job('riskScores', 'Risk scores', 'r', '15 6-20/2 * * 1-5', {
       ...buildScript(40, 240, '2 204 customers scored'),
-      onSchedule: turns(2 * HOUR, {
+      onSchedule: turns(2 * HOUR_MINUTES, {
         1: { script: { queueSeconds: 600 } },
         40: { script: { queueSeconds: 780 } },
         200: STOPPED,
@@ -119,7 +119,7 @@ function buildBadTurn(
   return { script: { outcome, outcomeDetails, logLines: toLogLines(['Started'], error) } };
 }
 
-const HOURS_OF_HISTORY = 3;
+const HISTORY_HOURS = 3;
 const USUAL_SECONDS = 6;
 const SLOW: ScheduledTurn = { script: { durationSeconds: 120 } };
 const NO_ANSWER = 'ConnectionError: warehouse 9 does not answer';
@@ -130,7 +130,7 @@ const FAILED = buildBadTurn('FAILED', 'The container exited with code 1', NO_ANS
  * minute with a grace period of one minute finds all of these runs.
  */
 function buildMinuteJobs(now: number): JobToAdd[] {
-  const createdAt = now - HOURS_OF_HISTORY * 60 * 60_000;
+  const createdAt = now - HISTORY_HOURS * 60 * 60_000;
   const job = (
     id: keyof typeof SCHEDULED_JOB_IDS,
     name: string,

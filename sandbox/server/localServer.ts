@@ -7,7 +7,7 @@ import type { SandboxParts } from '../parts';
 import { answerErrors, MAX_PARAMETER_CHARACTERS } from './server';
 import { joinPath, readFilePath, type Segments, splitPath } from '../confFiles/paths';
 import type { Entry } from '../confFiles/store';
-import type { ListingForm } from '../options';
+import type { ListingFormat } from '../options';
 
 const CONTENT_TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -17,7 +17,7 @@ const CONTENT_TYPES: Record<string, string> = {
   '.xml': 'application/xml',
 };
 
-/** Lists and retrieves configuration files without a token (interface, section 4.6). */
+/** Creates the server at the local address, which lists and retrieves configuration files (interface, section 4.6). */
 export function createLocalServer(parts: SandboxParts): FastifyInstance {
   const { settings, confStore, confFiles, stats } = parts;
   const app = fastify({
@@ -26,7 +26,7 @@ export function createLocalServer(parts: SandboxParts): FastifyInstance {
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: MAX_PARAMETER_CHARACTERS },
   });
-  stats.watch(app.server);
+  stats.countConnections(app.server);
   answerErrors(app);
   addRecording(app, stats);
   addLatency(app, settings.latencyMs);
@@ -42,7 +42,7 @@ export function createLocalServer(parts: SandboxParts): FastifyInstance {
       const folder = splitPath(path);
       const entries = confStore.list(folder);
       if (!entries) throw new Refused(404, `There is no folder ${joinPath(folder)}`);
-      return formatListing(confFiles.listingForm, folder, entries);
+      return formatListing(confFiles.listingFormat, folder, entries);
     },
   );
 
@@ -62,7 +62,7 @@ export function createLocalServer(parts: SandboxParts): FastifyInstance {
   return app;
 }
 
-function formatListing(form: ListingForm, segments: Segments, entries: Entry[]): unknown {
+function formatListing(format: ListingFormat, segments: Segments, entries: Entry[]): unknown {
   const names = entries.map(({ name, isFolder }) => (isFolder ? `${name}/` : name));
   const objects = entries.map(({ name, path, size, modifiedAt, isFolder }) => ({
     name,
@@ -77,5 +77,5 @@ function formatListing(form: ListingForm, segments: Segments, entries: Entry[]):
     size,
     modifiedAt,
   }));
-  return { names, objects, wrapped: { path: joinPath(segments), files } }[form];
+  return { names, objects, wrapped: { path: joinPath(segments), files } }[format];
 }

@@ -51,9 +51,3 @@ export function addLatency(app: FastifyInstance, latencyMs: number): void {
     if (!request.isControl) await sleep(latencyMs, undefined, { signal: closing.signal });
   });
 }
-
-export function addDate(app: FastifyInstance, clock: () => number): void {
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('date', new Date(clock()).toUTCString());
-  });
-}

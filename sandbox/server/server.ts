@@ -3,20 +3,21 @@ import { addAuthentication, addLogin } from '../access/routes';
 import { addFaultHooks } from '../faults/hooks';
 import { addFaultRoutes } from '../faults/faults';
 import { addCatalogModule } from '../catalog/routes';
-import { addConfUploads } from '../confFiles/publicRoutes';
+import { addPublicConfRoutes } from '../confFiles/publicRoutes';
 import { addCluster } from '../kubernetes/routes';
 import { addPlatformPages } from '../page/platformPages';
 import { addOverview } from '../page/state';
 import { addSettingsEndpoints } from '../platformSettings/routes';
 import { addLogProxy } from '../projects/app/logProxy';
 import { addProjectsModule } from '../projects/routes';
-import { addDate, addLatency, addRecording } from './recording';
+import { addLatency, addRecording } from './recording';
 import type { SandboxParts } from '../parts';
 import { refuse } from '../http/body';
 
 const MAX_BODY_BYTES = 256 * 1024 * 1024;
 export const MAX_PARAMETER_CHARACTERS = 4096;
 
+/** Creates the server at the base address. */
 export function createServer(parts: SandboxParts): FastifyInstance {
   const { settings, stats } = parts;
   const app = fastify({
@@ -27,7 +28,7 @@ export function createServer(parts: SandboxParts): FastifyInstance {
     rewriteUrl: ({ url = '/' }) => url.replace('//authentication/', '/authentication/'),
     routerOptions: { maxParamLength: MAX_PARAMETER_CHARACTERS },
   });
-  stats.watch(app.server);
+  stats.countConnections(app.server);
   readBodiesAsBytes(app);
   app.register(async (scope) => addEverything(scope, parts), { prefix: settings.basePath });
   return app;
@@ -47,7 +48,9 @@ function addEverything(app: FastifyInstance, parts: SandboxParts): void {
   answerErrors(app);
   if (schedules) app.addHook('onRequest', async () => schedules.play());
   addRecording(app, stats);
-  addDate(app, settings.clock);
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('date', new Date(settings.clock()).toUTCString());
+  });
   addLatency(app, settings.latencyMs);
   addFaultHooks(app, parts, (url) => url.slice(settings.basePath.length));
 
@@ -58,7 +61,7 @@ function addEverything(app: FastifyInstance, parts: SandboxParts): void {
   addCatalogModule(app, parts);
   addSettingsEndpoints(app, parts);
   addPlatformPages(app, parts);
-  addConfUploads(app, parts);
+  addPublicConfRoutes(app, parts);
   addCluster(app, parts);
 
   app.register(async (scope) => {

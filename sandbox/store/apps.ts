@@ -64,10 +64,10 @@ export class Apps extends VersionedTable<App, AppVersionDetails, 'script'> {
     this.edit(id, { script });
   }
 
-  unlink(app: App, volumeId: string): void {
-    const details = this.current(app) ?? new AppVersionDetails();
+  unlinkVolume(app: App, volumeId: string): void {
+    const details = this.details(app) ?? new AppVersionDetails();
     const remaining = details.volumesWithPath.filter((volume) => volume.volumeId !== volumeId);
-    this.replaceCurrent(app, { ...details, volumesWithPath: remaining });
+    this.replaceCurrentDetails(app, { ...details, volumesWithPath: remaining });
   }
 
   /** Begins an execution and ends the previous one. */
@@ -81,7 +81,9 @@ export class Apps extends VersionedTable<App, AppVersionDetails, 'script'> {
     if (!app) return undefined;
     return this.database.inTransaction(() => {
       const last = this.executionTable.list(app.id).at(-1);
-      if (last && last.stoppedAt === null) this.stopExecution(last, requestedAt, author);
+      if (last && last.stoppedAt === null) {
+        this.executionTable.edit(last.id, { stoppedAt: requestedAt, stopAuthor: author });
+      }
       this.executionTable.add({
         appId: app.id,
         cause,
@@ -101,7 +103,7 @@ export class Apps extends VersionedTable<App, AppVersionDetails, 'script'> {
     const app = this.find(id);
     const last = app && this.executionTable.list(app.id).at(-1);
     if (last && last.stoppedAt === null && this.history(app).current.status !== 'FAILED') {
-      this.stopExecution(last, this.clock(), author);
+      this.executionTable.edit(last.id, { stoppedAt: this.clock(), stopAuthor: author });
     }
     return app;
   }
@@ -111,7 +113,7 @@ export class Apps extends VersionedTable<App, AppVersionDetails, 'script'> {
     return this.executionTable.list(app.id);
   }
 
-  ofExecution(id: string): App | undefined {
+  findByExecution(id: string): App | undefined {
     return this.find(this.executionTable.find(id)?.appId ?? '');
   }
 
@@ -141,9 +143,5 @@ export class Apps extends VersionedTable<App, AppVersionDetails, 'script'> {
       this.clock(),
     );
     return takeLogPage(lines, page);
-  }
-
-  private stopExecution({ id }: Execution, stoppedAt: number, stopAuthor: string): void {
-    this.executionTable.edit(id, { stoppedAt, stopAuthor });
   }
 }

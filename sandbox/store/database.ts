@@ -65,7 +65,7 @@ export class Database {
     const [version] = this.all('PRAGMA user_version');
     if (tables?.count !== 0 && version?.user_version !== TABLES_VERSION) {
       throw new Error(
-        `${location} is from another version of the sandbox. Delete the file or choose another one.`,
+        `${location} was not created by this version of the sandbox. Choose another file, or delete this one.`,
       );
     }
     if (isFile) this.connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');

@@ -56,7 +56,7 @@ export interface PipelineRun extends StoredPipelineRun, RunState {
   conditions: Map<string, ConditionResult | null>;
 }
 
-type JobStart = (jobId: string, run: RunToAdd) => StoredRun | undefined;
+type StartJob = (jobId: string, run: RunToAdd) => StoredRun | undefined;
 
 export class Pipelines extends VersionedTable<Pipeline, PipelineVersionDetails> {
   readonly runTable: RunTable<StoredPipelineRun, OptionalInRun>;
@@ -65,7 +65,7 @@ export class Pipelines extends VersionedTable<Pipeline, PipelineVersionDetails> 
     database: Database,
     clock: () => number,
     private readonly jobRuns: Runs,
-    private readonly startJob: JobStart,
+    private readonly startJob: StartJob,
     private readonly user: string,
   ) {
     const ownDefaults = { settings: new PipelineSettings() };
@@ -96,7 +96,7 @@ export class Pipelines extends VersionedTable<Pipeline, PipelineVersionDetails> 
         cause: run.cause ?? 'MANUAL',
         author,
       });
-      const graph = this.current(pipeline)?.graph ?? EMPTY_GRAPH;
+      const graph = this.details(pipeline)?.graph ?? EMPTY_GRAPH;
       for (const { id: nodeId, jobId } of graph.jobNodes) {
         const part = { nodeId, pipelineRunId: added.id, cause: 'PIPELINE' as const };
         this.startJob(jobId, { requestedAt, author, ...part });

@@ -6,7 +6,7 @@ import {
   type JobScript,
   type RunScript,
 } from '../runs/script';
-import { type RunState, computeState, findState } from '../runs/timeline';
+import { type RunState, findState, planRun } from '../runs/timeline';
 import { isEnded } from '../runs/status';
 import { TECHNOLOGY_IDS } from '../ids';
 import { Apps } from './apps';
@@ -130,7 +130,7 @@ export class SandboxStore {
       technologyId,
       script,
       settings: { ...job.settings, isScheduled: false, originalJobId: job.id },
-      version: this.jobTable.current(job),
+      version: this.jobTable.details(job),
       creator,
     });
   }
@@ -193,7 +193,7 @@ export class SandboxStore {
     if (!job) return undefined;
     const number = this.runTable.nextNumber(job.id);
     const isManual = (run.cause ?? 'MANUAL') === 'MANUAL';
-    const failure = this.failingJobs.delete(job.id) ? failScript(job.script) : undefined;
+    const failure = this.failingJobs.delete(job.id) ? buildFailingScript(job.script) : undefined;
     return this.runTable.add({
       ...run,
       author: run.author ?? (isManual ? this.user : null),
@@ -227,15 +227,14 @@ export class SandboxStore {
   }
 
   private withState(run: StoredRun): Run {
-    const now = this.clock();
     const plan = run.pipelineRunId === null ? undefined : this.pipelines.plan(run.pipelineRunId);
-    const records = plan?.nodes.get(run.nodeId ?? '');
-    return { ...run, ...(records ? findState(records, now) : computeState(run, now)) };
+    const records = plan?.nodes.get(run.nodeId ?? '') ?? planRun(run);
+    return { ...run, ...findState(records, this.clock()) };
   }
 }
 
 /** Returns the differences in the script of a run that fails because of `failNextRun`. If the job streams, this run ends too. */
-function failScript({ durationSeconds, logLines }: JobScript): Partial<RunScript> {
+function buildFailingScript({ durationSeconds, logLines }: JobScript): Partial<RunScript> {
   return {
     outcome: 'FAILED',
     outcomeDetails: 'The container exited with code 1',

@@ -41,7 +41,7 @@ export type NewVersioned<T extends Versioned, Details, OwnOptional extends keyof
 > & { version?: Partial<Details> };
 
 class VersionTable<Details> extends Table<Version<Details>> {
-  findNumber(ownerId: string, number: number): Version<Details> | undefined {
+  findByNumber(ownerId: string, number: number): Version<Details> | undefined {
     return this.where(`owner = ? AND data ->> 'number' = ?`, ownerId.toLowerCase(), number)[0];
   }
 }
@@ -116,7 +116,7 @@ export class VersionedTable<
   }
 
   version(ownerId: string, number: number): Version<Details> | undefined {
-    const version = this.versionTable.findNumber(ownerId, number);
+    const version = this.versionTable.findByNumber(ownerId, number);
     return version && this.withDefaults(version);
   }
 
@@ -130,7 +130,8 @@ export class VersionedTable<
     return this.versionTable.latest(id).map((version) => this.withDefaults(version));
   }
 
-  current({ id, versionNumber }: Pick<T, 'id' | 'versionNumber'>): Details | undefined {
+  /** Returns the details of the current version. */
+  details({ id, versionNumber }: Pick<T, 'id' | 'versionNumber'>): Details | undefined {
     return this.version(id, versionNumber)?.details;
   }
 
@@ -151,13 +152,13 @@ export class VersionedTable<
     const needed = runs.filter(({ status, pipelineRunId }) => !isEnded(status) || pipelineRunId);
     const kept = new Set([versionNumber, ...needed.map((run) => run.versionNumber)]);
     return numbers.map((number) => {
-      const versionId = this.versionTable.findNumber(ownerId, number)?.id;
+      const versionId = this.versionTable.findByNumber(ownerId, number)?.id;
       const isDeletable = versionId !== undefined && !kept.has(number);
       return { number, success: isDeletable && this.versionTable.delete(versionId) };
     });
   }
 
-  protected replaceCurrent({ id, versionNumber }: T, details: Details): void {
+  protected replaceCurrentDetails({ id, versionNumber }: T, details: Details): void {
     const { id: versionId } = this.version(id, versionNumber) ?? {};
     if (versionId !== undefined) this.versionTable.edit(versionId, { details });
   }

@@ -1,4 +1,4 @@
-/** Optional settings with their default values. The rest of the sandbox derives from this list. */
+/** Optional settings with their default values. Types, edits and copies of volumes take the names of settings from here. */
 export const VOLUME_SETTINGS = { description: null as string | null };
 
 export interface Volume extends VolumeSettings {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { isAlive } from '../command';
 
-/** Prevents that two n8n processes write to one database. @throws Error if an n8n with this folder is running */
+/** Prevents two n8n processes from writing to one database. @throws Error if an n8n with this folder is running */
 export function refuseFolderInUse(userFolder: string): void {
   const pid = readPid(userFolder);
   if (pid === undefined || !isAlive(pid)) return;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { unflatten } from './executionData';
 
 const pollIntervalMs = 250;
-/** Uses a new connection for each request. n8n closes idle connections, and a request on a closed connection fails. */
+/** Header for a request on a connection of its own. n8n closes idle connections, and a request on a closed connection fails. */
 export const ONE_CONNECTION_EACH = { Connection: 'close' };
 const unfinishedStatuses = ['new', 'running', 'waiting', 'unknown'];
 

@@ -18,7 +18,7 @@ export function buildN8nSettings(userFolder: string, port: number, brokerPort: n
     ...withoutInternet,
     ...withoutQuestions,
     ...communityPackages,
-    // n8n itself starts the process that runs Code nodes. Each n8n needs another port for that process.
+    // n8n itself starts the process that runs Code nodes. Each n8n needs a port of its own for that process.
     N8N_RUNNERS_MODE: 'internal',
     N8N_RUNNERS_BROKER_PORT: String(brokerPort),
     N8N_PYTHON_ENABLED: 'false',

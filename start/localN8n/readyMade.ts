@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type { Credential, N8nApi, WorkflowFile } from './n8nApi';
 import { workflowsFolder } from '../paths';
 
-/** Hashes of the imported files. A workflow is imported again only if its file has changed, so edits of the user are kept. */
+/** Hashes of the imported files, by name. Edits of the user are kept until the file of the workflow changes. */
 type ImportedHashes = Record<string, string>;
 
 /**
  * Saves the credentials and the ready-made workflows in n8n.
- * @param sayKept makes the import keep workflows that exist already, and is called with a message for each
+ * @param sayKept if given, workflows that n8n has from elsewhere are kept, and it is called with a message for each
  * @returns the workflows
  */
 export async function importReadyMade(

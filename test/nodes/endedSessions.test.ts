@@ -5,7 +5,7 @@ import { JOB_RUNS } from '../../platform/runs/kinds';
 import { RunWaiter } from '../../platform/runs/wait/runWaiter';
 import { listProjects } from '../../platform/resources/project';
 import { JOB_IDS, PROJECT_IDS } from '../../sandbox';
-import type { EndedSession } from '../../sandbox/options';
+import type { InvalidTokenResponse } from '../../sandbox/options';
 import { takeSample } from '../support/cases';
 import { sandboxForEachTest } from '../support/testSandbox';
 import { byId, perform } from './Projects/support';
@@ -14,13 +14,17 @@ import { pollProjects } from './ProjectsTrigger/support';
 process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '0.5';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
-const page = (status: number, title: string, body = ''): EndedSession => ({
+const page = (status: number, title: string, body = ''): InvalidTokenResponse => ({
   status,
   headers: { 'content-type': 'text/html; charset=utf-8' },
   body: `<!DOCTYPE html><html><head><title>${title}</title></head><body>${body}</body></html>`,
 });
-const bare = (status: number, headers = {}): EndedSession => ({ status, headers, body: '' });
-const json = (status: number, body: object): EndedSession => ({
+const bare = (status: number, headers = {}): InvalidTokenResponse => ({
+  status,
+  headers,
+  body: '',
+});
+const json = (status: number, body: object): InvalidTokenResponse => ({
   ...{ status, headers: JSON_TYPE, body: JSON.stringify(body) },
 });
 const errors = [{ message: 'No', extensions: { code: 'UNAUTHENTICATED' } }];
@@ -28,7 +32,7 @@ const at = (...path: string[]) => [{ ...errors[0], path }];
 const ofSpring = [{ message: 'No', extensions: { classification: 'UNAUTHORIZED' } }];
 
 /** How platforms and gateways answer a request whose session has ended, and prove that nothing was done. */
-const ENDS: Array<[string, EndedSession]> = [
+const ENDS: Array<[string, InvalidTokenResponse]> = [
   ['401', { status: 401 }],
   ['302 to another server', bare(302, { location: 'https://sso.example/auth' })],
   ['303 to a page', bare(303, { location: '/login' })],
@@ -58,8 +62,8 @@ const UNPROVEN: typeof ENDS = [
 const sandbox = sandboxForEachTest({ seedRuns: false });
 let client: Platform;
 
-async function start(endedSession: EndedSession): Promise<void> {
-  await sandbox.restart({ endedSession });
+async function start(invalidTokenResponse: InvalidTokenResponse): Promise<void> {
+  await sandbox.restart({ invalidTokenResponse });
   client = Platform.connect(sandbox.credentials);
 }
 
@@ -126,7 +130,7 @@ const REQUESTS: Record<string, () => Promise<void>> = {
 };
 
 /** Where a file is asked for, JSON with 200 is a file. */
-const isFile = (end: EndedSession, request: string) =>
+const isFile = (end: InvalidTokenResponse, request: string) =>
   end.status === 200 && end.headers === JSON_TYPE && /download/.test(request);
 
 const CHANGES = ['a start', 'an upload of a package'];

@@ -1,6 +1,6 @@
 import { introspectionFromSchema } from 'graphql';
 import type { IDataObject } from 'n8n-workflow';
-import { pollNode, type PollQuestion } from '../support/engine/poll';
+import { pollNode, type PollOptions } from '../support/engine/poll';
 import { runNode } from '../support/engine/runWorkflow';
 import { JOB_RUNS } from '../../platform/runs/kinds';
 import { RunWaiter } from '../../platform/runs/wait/runWaiter';
@@ -31,7 +31,7 @@ const addJobs = (amount: number, projectId: string = PROJECT_IDS.retail) =>
     (_, n) => sandbox.store.addJob({ projectId, name: `Job ${n}` }).id,
   );
 
-const WATCHED: Record<string, () => PollQuestion> = {
+const WATCHED: Record<string, () => PollOptions> = {
   'One project with 1,000 jobs and pipelines': () => {
     addJobs(1_000);
     return jobsTrigger({ ids: [] });
@@ -53,7 +53,7 @@ const WATCHED: Record<string, () => PollQuestion> = {
   },
   'A folder with 20 subfolders': () => triggerNode(sandbox, { path: '/watched' }),
   'The same folder with 20 files, if the list has no sizes or no times': () => {
-    sandbox.confFiles.listingForm = 'names';
+    sandbox.confFiles.listingFormat = 'names';
     return triggerNode(sandbox, { path: '/watched' });
   },
 };

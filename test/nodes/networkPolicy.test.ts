@@ -7,7 +7,7 @@ import { checkPolicy } from '../../nodes/shared/client/connect';
 import { createTool } from '../support/engine/callTool';
 import { REQUEST_NODE_TYPE } from '../support/engine/helperNodes';
 import { loadOptions } from '../support/engine/loadOptions';
-import { pollNode, type PollQuestion } from '../support/engine/poll';
+import { pollNode, type PollOptions } from '../support/engine/poll';
 import { runNode } from '../support/engine/runWorkflow';
 import { searchList } from '../support/engine/searchList';
 import { testCredential, type CredentialType } from '../support/engine/testCredential';
@@ -102,7 +102,7 @@ describe('the test button of', () => {
 
 const listing = { resource: 'project', operation: 'getAll' };
 
-const polled = async (host: string, trigger: PollQuestion) =>
+const polled = async (host: string, trigger: PollOptions) =>
   await pollNode({ ...trigger, credentials: credentials(host) });
 const inEditor = (host: string, method: string) => ({
   ...{ method, parameters: {}, credentials: platform(host) },

@@ -5,7 +5,7 @@ import { runOnePollAtATime, runWithinPollTime } from '../../nodes/shared/polling
 import { CancelledError, PlatformError } from '../../platform/common/errors/errors';
 import { JOB_IDS, PROJECT_IDS } from '../../sandbox';
 import type { Fault } from '../../sandbox/faults/fault';
-import { pollNode, type PollQuestion } from '../support/engine/poll';
+import { pollNode, type PollOptions } from '../support/engine/poll';
 import { failureOf } from '../support/failureOf';
 import { retryAtOnce } from '../support/retryAtOnce';
 import { buildTestNode } from '../support/buildTestNode';
@@ -111,7 +111,7 @@ describe('polls that fail', () => {
     }),
   ];
 
-  type Question = Omit<PollQuestion, 'staticData'>;
+  type Question = Omit<PollOptions, 'staticData'>;
   const failedPoll = (question: Question) =>
     failureOf<Error & { failure?: object }>(pollNode(question));
 

@@ -73,7 +73,7 @@ describe('deployed platforms answer so', () => {
   });
 
   test('a login with two slashes, and times that name their zone', async () => {
-    const sandbox = await sandboxWith({ namesZone: true });
+    const sandbox = await sandboxWith({ appendsZone: true });
     const { credentials } = sandbox;
     const twice = { baseUrl: `${sandbox.baseUrl}/`, credentials } as typeof sandbox;
     const query = `{ job(id: "${JOB_IDS.nightlyBackup}") { creationDate } }`;

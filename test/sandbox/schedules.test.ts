@@ -134,7 +134,7 @@ describe('over a restart', () => {
     earlier.exec('CREATE TABLE project (id TEXT)');
     earlier.close();
     await expect(sandboxWith({ database })).rejects.toThrow(
-      `${database} is from another version of the sandbox. Delete the file or choose another one.`,
+      `${database} was not created by this version of the sandbox. Choose another file, or delete this one.`,
     );
     expect(existsSync(database)).toBe(true);
   });

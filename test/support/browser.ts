@@ -16,7 +16,7 @@ const flags = [
 
 export async function launchBrowser(): Promise<Browser> {
   return await chromium.launch({
-    executablePath: browserPath(),
+    executablePath: findBrowser(),
     headless: true,
     args: flags,
     // The caller handles signals.
@@ -26,7 +26,7 @@ export async function launchBrowser(): Promise<Browser> {
   });
 }
 
-function browserPath(): string {
+function findBrowser(): string {
   const path = process.env.CHROMIUM ?? commonPaths.find((file) => existsSync(file));
   if (path !== undefined) return path;
   throw new Error(

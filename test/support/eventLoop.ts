@@ -1,11 +1,11 @@
 export interface Cost {
   workMs: number;
   /** Longest time for which the work blocked the event loop. */
-  heldMs: number;
+  blockedMs: number;
 }
 
 /** Longest time for which work may block the event loop, with a margin for a busy machine. */
-export const MAX_HELD_MS = 300;
+export const MAX_BLOCKED_MS = 300;
 const MIN_TRIES = 3;
 const MAX_TRIES = 12;
 
@@ -14,23 +14,23 @@ export async function measureCost(
   work: () => unknown,
   { minTries = MIN_TRIES, maxWorkMs = Infinity } = {},
 ): Promise<Cost> {
-  const least: Cost = { workMs: Infinity, heldMs: Infinity };
-  const isTooMuch = () => least.heldMs > MAX_HELD_MS || least.workMs > maxWorkMs;
+  const least: Cost = { workMs: Infinity, blockedMs: Infinity };
+  const isTooMuch = () => least.blockedMs > MAX_BLOCKED_MS || least.workMs > maxWorkMs;
   for (let turn = 0; turn < minTries || (turn < MAX_TRIES && isTooMuch()); turn++) {
-    const { workMs, heldMs } = await measure(work);
+    const { workMs, blockedMs } = await measure(work);
     least.workMs = Math.min(least.workMs, workMs);
-    least.heldMs = Math.min(least.heldMs, heldMs);
+    least.blockedMs = Math.min(least.blockedMs, blockedMs);
   }
   return least;
 }
 
 async function measure(work: () => unknown): Promise<Cost> {
   const lap = startStopwatch();
-  const cost: Cost = { workMs: 0, heldMs: 0 };
+  const cost: Cost = { workMs: 0, blockedMs: 0 };
   const endTurn = () => {
     const lapMs = lap();
     cost.workMs += lapMs;
-    cost.heldMs = Math.max(cost.heldMs, lapMs);
+    cost.blockedMs = Math.max(cost.blockedMs, lapMs);
   };
   let next = setImmediate(function turn() {
     endTurn();

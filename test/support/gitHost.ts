@@ -14,7 +14,7 @@ export class GitHost {
   private readonly pullRequests = new Map<number, PullRequest>();
   private readonly comments = new Map<number, string[]>();
   /** Number of requests for a pull request. */
-  looks = 0;
+  pullRequestReads = 0;
   private server?: RawServer;
 
   private constructor(private readonly folder: string) {}
@@ -95,7 +95,7 @@ export class GitHost {
     if (commit !== undefined) {
       response.writeHead(200, { 'content-type': 'application/zip' }).end(this.archive(commit));
     } else if (pullRequest) {
-      this.looks++;
+      this.pullRequestReads++;
       sendJson(response, this.describePullRequest(Number(pull), pullRequest));
     } else if (issue !== undefined && method === 'POST') {
       const { body: text } = JSON.parse(body) as { body: string };

@@ -3,7 +3,7 @@ import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 
 const current = new AsyncLocalStorage<Sandbox>();
 
-/** Returns the platform of the running test. */
+/** Returns the sandbox of the running test. */
 export function ownSandbox(): Sandbox {
   const sandbox = current.getStore();
   if (!sandbox) throw new Error('Call this function only in a test of testBeside()');
@@ -14,7 +14,7 @@ type Work = (...args: unknown[]) => Promise<void>;
 
 const groups: string[] = [];
 
-/** Names a group of tests, as `describe` does. They run at the same time as all other tests of the file. */
+/** Groups tests of `testBeside`, as `describe` does. They run at the same time as those outside the group. */
 export function describeBeside(name: string, define: () => void): void {
   groups.push(name);
   define();

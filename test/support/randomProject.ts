@@ -35,7 +35,7 @@ export function addCredentials({ store }: Sandbox, projectId: string): string {
   }).id;
 }
 
-/** Adds every kind of entity to a project. @returns names of its secret variables */
+/** Adds random entities to a project. @returns names of its secret variables */
 export function fillProject({ store }: Sandbox, projectId: string, seed: number): string[] {
   const chance = createChance(seed);
   const { below, is, of } = chance;

@@ -11,7 +11,7 @@ import {
 import { untilTestEnds } from './untilTestEnds';
 
 export interface RawPlatform extends RawServer {
-  /** Creates a client. All clients share a session. */
+  /** Creates a client. All clients with the same credential share a session. */
   connect(changes?: Partial<PlatformCredential>): Platform;
 }
 

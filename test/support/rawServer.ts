@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer, type ServerOptions } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import { isNewPort } from '../../sandbox/server/newPort';
+import { claimPort } from '../../sandbox/server/claimPort';
 
 export interface ReceivedRequest {
   method: string;
@@ -50,7 +50,7 @@ export async function startRawServer(behave: Behaviour, tls?: ServerOptions): Pr
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
   };
-  if (!isNewPort(port)) {
+  if (!claimPort(port)) {
     await close();
     return await startRawServer(behave, tls);
   }

@@ -9,7 +9,7 @@ interface ScheduledTimer {
   atMs: number;
   action(): void;
   /** True if the timer keeps a process alive. */
-  isHeld: boolean;
+  keepsProcessAlive: boolean;
 }
 
 /** Replaces the time of `platform/common/time/clock` until the test ends. */
@@ -19,11 +19,11 @@ export class TestClock {
   private readonly real: Clock = { ...clock };
   private isRunning = false;
 
-  /** @param quiet function that waits for responses before time passes */
-  constructor(private readonly quiet = waitForAnswers) {
+  /** @param waitForAnswers function that waits for answers before time passes */
+  constructor(private readonly waitForAnswers = waitQuietTurns) {
     clock.now = () => this.nowMs;
     clock.after = (delayMs, action) =>
-      this.set({ atMs: this.nowMs + delayMs, action, isHeld: true });
+      this.set({ atMs: this.nowMs + delayMs, action, keepsProcessAlive: true });
     whenTestEnds(() => this.restore());
   }
 
@@ -44,13 +44,13 @@ export class TestClock {
   }
 
   /** Number of timers. */
-  get waiting(): number {
+  get timerCount(): number {
     return this.timers.size;
   }
 
   /** Number of timers that keep a process alive. */
-  get held(): number {
-    return [...this.timers].filter(({ isHeld }) => isHeld).length;
+  get keepAliveTimerCount(): number {
+    return [...this.timers].filter(({ keepsProcessAlive }) => keepsProcessAlive).length;
   }
 
   /** Lets time pass without running timers. */
@@ -65,7 +65,7 @@ export class TestClock {
   /** Lets time pass, and runs due timers in order of time. */
   async pass(milliseconds: number): Promise<void> {
     const untilMs = this.nowMs + milliseconds;
-    await this.quiet();
+    await this.waitForAnswers();
     while (this.nowMs < untilMs) {
       const step = Math.min(untilMs, this.nowMs + MAX_STEP_MS);
       const due = [...this.timers].filter(({ atMs }) => atMs <= step);
@@ -74,11 +74,11 @@ export class TestClock {
       for (const timer of now) {
         if (this.timers.delete(timer)) timer.action();
       }
-      if (now.length > 0) await this.quiet();
+      if (now.length > 0) await this.waitForAnswers();
     }
   }
 
-  /** Lets time pass until the work has ended. @returns duration of the work */
+  /** Lets time pass until the work has ended or `maxMs` have passed. @returns passed time in milliseconds */
   async measureDuration(work: Promise<unknown>, maxMs = 120_000): Promise<number> {
     const beganMs = this.nowMs;
     let hasEnded = false;
@@ -86,7 +86,7 @@ export class TestClock {
       hasEnded = true;
     };
     work.then(onEnd, onEnd);
-    await this.quiet();
+    await this.waitForAnswers();
     while (!hasEnded && this.nowMs - beganMs < maxMs) await this.pass(MAX_STEP_MS);
     return this.nowMs - beganMs;
   }
@@ -106,13 +106,13 @@ export class TestClock {
     return {
       stop: () => this.timers.delete(timer),
       unref() {
-        timer.isHeld = false;
+        timer.keepsProcessAlive = false;
       },
     };
   }
 }
 
-async function waitForAnswers(): Promise<void> {
+async function waitQuietTurns(): Promise<void> {
   for (let turn = 0; turn < QUIET_TURNS; turn++) {
     await new Promise<void>((resolve) => setImmediate(resolve));
   }

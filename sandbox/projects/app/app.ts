@@ -1,5 +1,5 @@
 import { badInput, conflict, requireFound } from '../../graphql/refusals';
-import { type ById, resolveFields, type Subject } from '../../graphql/resolvers';
+import { type ById, resolveFields, type Resolvers } from '../../graphql/resolvers';
 import type { AppStatus } from '../../runs/appTimeline';
 import { APP_TECHNOLOGY_IDS } from '../../ids';
 import type { App, AppVersionDetails, Port } from '../../store/apps';
@@ -13,7 +13,7 @@ import {
   type EditionInput,
   resolveStored,
   readCreation,
-  versionedFields,
+  entityFields,
   versionFields,
 } from '../versioned';
 import { findLinkedApp } from '../volume';
@@ -40,7 +40,7 @@ const RUNNING: readonly AppStatus[] = [
   'ROLLING_BACK',
 ];
 
-export const app: Subject = {
+export const app: Resolvers = {
   Query: {
     app: ({ id }: ById, { store }) => store.apps.get(id),
   },
@@ -96,7 +96,7 @@ export const app: Subject = {
     },
   },
   App: resolveFields<App>({
-    ...versionedFields,
+    ...entityFields,
     ...resolveStored('settings', ['resources']),
     technology: ({ technologyId }) => ({ id: technologyId }),
     isGenericApp: ({ technologyId }) => technologyId === APP_TECHNOLOGY_IDS.dockerImage,
@@ -137,9 +137,9 @@ function readVersion(
   for (const { path, volumeId } of volumesWithPath) {
     if (!path.startsWith('/')) throw badInput(`${path} is not an absolute path`);
     const volume = store.volumes.get(volumeId);
-    const user = findLinkedApp(store, volume);
-    if (user && user.id !== appId) {
-      throw conflict(`Volume ${volume.name} is used by the app ${user.name}`);
+    const linkedApp = findLinkedApp(store, volume);
+    if (linkedApp && linkedApp.id !== appId) {
+      throw conflict(`Volume ${volume.name} is used by the app ${linkedApp.name}`);
     }
   }
   return {

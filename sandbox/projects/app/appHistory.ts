@@ -1,6 +1,6 @@
 import { getNamedType } from 'graphql';
 import { requireFound } from '../../graphql/refusals';
-import { resolveFields, type Subject } from '../../graphql/resolvers';
+import { resolveFields, type Resolvers } from '../../graphql/resolvers';
 import type { AppCause, AppRecord, ExecutionFacts } from '../../runs/appTimeline';
 import type { App } from '../../store/apps';
 import type { Page } from '../../store/table';
@@ -17,7 +17,7 @@ const STARTS: ReadonlySet<AppCause> = new Set(['STARTING', 'RESTARTING']);
 const STOP_STATUSES = ['STOPPING', 'STOPPED'];
 
 /** Resolves the history of an app. An app that was never started has the status STOPPED. */
-export const appEvents: Subject = {
+export const appHistory: Resolvers = {
   Query: {
     appStats: ({ appHistoryId, startTime }: StatsArguments, { store }) => {
       // Swapping the parts of a history's ID gives the app's ID.

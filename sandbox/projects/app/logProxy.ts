@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Guard, findRealmProblem, createTokenGuard } from '../../access/guard';
 import { refuse } from '../../http/body';
 import type { SandboxParts } from '../../parts';
-import type { LogStream } from '../../runs/logs';
+import type { LogStream } from '../../runs/script';
 
 const LOG_PATH =
   '/log-proxy/api/logs/:realm/platform/:platformId/project/:projectId/app_execution/:executionId';
@@ -27,7 +27,7 @@ export function addLogProxy(app: FastifyInstance, parts: SandboxParts): void {
     { preHandler, config: { operation: 'proxiedLog' } },
     async ({ params, query }, reply) => {
       const { realm, platformId, projectId, executionId } = params;
-      const app = store.apps.ofExecution(executionId);
+      const app = store.apps.findByExecution(executionId);
       const isThisPlatform = realm === settings.realm && platformId === settings.platformId;
       if (!isThisPlatform || app?.projectId !== projectId) {
         return refuse(reply, 404, `There is no log of the execution ${executionId}`);

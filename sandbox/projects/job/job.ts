@@ -1,5 +1,5 @@
 import { conflict, requireFound } from '../../graphql/refusals';
-import { type ById, resolveFields, type InProject, type Subject } from '../../graphql/resolvers';
+import { type ById, resolveFields, type InProject, type Resolvers } from '../../graphql/resolvers';
 import { isEnded } from '../../runs/status';
 import { type Job, JobSettings } from '../../store/jobs';
 import type { Pipeline } from '../../store/pipelines';
@@ -14,7 +14,7 @@ import {
   resolveStored,
   readCreation,
   scheduleFields,
-  versionedFields,
+  entityFields,
 } from '../versioned';
 import { checkTechnology, readVersion, type JobVersionInput } from './jobInput';
 
@@ -24,7 +24,7 @@ interface Creation {
   file?: File | null;
 }
 
-export const job: Subject = {
+export const job: Resolvers = {
   Query: {
     jobs: ({ projectId }: InProject, { store }) =>
       store.jobs({ projectId: store.projectTable.get(projectId).id }),
@@ -68,7 +68,7 @@ export const job: Subject = {
   },
   Job: resolveFields<Job>({
     ...resolveStored('settings', Object.keys(new JobSettings())),
-    ...versionedFields,
+    ...entityFields,
     ...scheduleFields,
     technology: ({ technologyId }) => ({ id: technologyId }),
     countJobInstance: ({ id }, { store }) => store.countRunsOfJob(id),
@@ -82,6 +82,6 @@ function listPipelines(store: SandboxStore, job: Job): Pipeline[] {
   return store.pipelines
     .list(job.projectId)
     .filter((pipeline) =>
-      store.pipelines.current(pipeline)?.graph.jobNodes.some(({ jobId }) => jobId === job.id),
+      store.pipelines.details(pipeline)?.graph.jobNodes.some(({ jobId }) => jobId === job.id),
     );
 }

@@ -1,10 +1,10 @@
 import { requireFound } from '../../graphql/refusals';
-import { resolveFields, type Subject } from '../../graphql/resolvers';
+import { resolveFields, type Resolvers } from '../../graphql/resolvers';
 import { JobVersionDetails } from '../../store/jobs';
 import type { JobVersion } from '../../store/store';
 import { buildArtifactPath } from './artifact';
 import { readVersion, type JobVersionInput } from './jobInput';
-import { appendLineBreakIfRewritten } from '../inputs';
+import { rewriteText } from '../inputs';
 import { resolveStored, versionFields } from '../versioned';
 
 interface Addition {
@@ -13,11 +13,11 @@ interface Addition {
   file?: File | null;
 }
 
-export const jobVersion: Subject = {
+export const jobVersion: Resolvers = {
   Mutation: {
     addJobVersion: async ({ jobId, jobVersion, file }: Addition, { store, user }) => {
       const job = store.jobTable.get(jobId);
-      const details = await readVersion(store, jobVersion, file, store.jobTable.current(job));
+      const details = await readVersion(store, jobVersion, file, store.jobTable.details(job));
       return requireFound(store.addJobVersion(job.id, details, user), 'Job', jobId);
     },
     rollbackJobVersion: (args: { jobId: string; versionNumber: number }, { store }) =>
@@ -33,7 +33,7 @@ export const jobVersion: Subject = {
     ...resolveStored('details', Object.keys(new JobVersionDetails())),
     ...versionFields,
     isCurrent: ({ ownerId, number }, { store }) => store.job(ownerId)?.versionNumber === number,
-    commandLine: ({ details }, context) => appendLineBreakIfRewritten(details.commandLine, context),
+    commandLine: ({ details }, context) => rewriteText(details.commandLine, context),
     packageInfo: ({ details, ownerId: jobId, number }, { store, platformId }) => {
       if (!details.packageInfo) return null;
       const { name, sha256 } = details.packageInfo;

@@ -1,14 +1,14 @@
 import { badInput } from '../../graphql/refusals';
-import { resolveFields, type InProject, type Subject } from '../../graphql/resolvers';
+import { resolveFields, type InProject, type Resolvers } from '../../graphql/resolvers';
 import {
   type Condition,
   type ConditionNode,
-  findGraphFault,
+  findGraphProblem,
   type JobNode,
   type PipelineGraph,
 } from '../../runs/graph';
 import { evaluateCondition } from '../../runs/conditionExpression';
-import { appendLineBreakIfRewritten } from '../inputs';
+import { rewriteText } from '../inputs';
 import { randomUUID } from 'node:crypto';
 import type { SandboxStore } from '../../store/store';
 
@@ -18,7 +18,7 @@ interface Evaluation extends InProject {
 }
 
 /** Resolves condition nodes, which choose the next job of a pipeline. */
-export const condition: Subject = {
+export const condition: Resolvers = {
   Query: {
     evaluateConditionExpression: (args: Evaluation, { store }) => {
       // Refuses an unknown project.
@@ -37,7 +37,7 @@ export const condition: Subject = {
         const toString = `ConditionStatus(value=${condition})`;
         return { __typename: 'ConditionStatus', toString, value: condition };
       }
-      const expression = appendLineBreakIfRewritten(condition.expression, context);
+      const expression = rewriteText(condition.expression, context);
       const toString = `ConditionExpression(expression="${expression}")`;
       return { __typename: 'ConditionExpression', toString, expression };
     },
@@ -81,8 +81,8 @@ export function readGraph(
     const job = store.jobTable.get(jobId);
     if (job.projectId !== projectId) throw badInput(`Job ${jobId} is in another project`);
   }
-  const fault = findGraphFault(graph);
-  if (fault !== undefined) throw badInput(fault);
+  const problem = findGraphProblem(graph);
+  if (problem !== undefined) throw badInput(problem);
   return graph;
 }
 

@@ -4,7 +4,7 @@ import {
   resolveFields,
   type InProject,
   type ResolverContext,
-  type Subject,
+  type Resolvers,
 } from '../../graphql/resolvers';
 import type { JobNode } from '../../runs/graph';
 import { isEnded } from '../../runs/status';
@@ -21,11 +21,11 @@ import {
   resolveStored,
   readCreation,
   scheduleFields,
-  versionedFields,
+  entityFields,
   versionFields,
 } from '../versioned';
 import { readChain, type GraphInput, readGraph } from './graphInput';
-import { formatPosition } from '../inputs';
+import { rewritePosition } from '../inputs';
 
 interface VersionInput {
   releaseNote?: string | null;
@@ -42,7 +42,7 @@ interface JobsInput {
 
 type PipelineVersion = Version<PipelineVersionDetails>;
 
-export const pipeline: Subject = {
+export const pipeline: Resolvers = {
   Query: {
     graphPipeline: ({ id }: ById, { store }) => store.pipelines.get(id),
     pipeline: ({ id }: ById, { store }) => store.pipelines.get(id),
@@ -73,10 +73,10 @@ export const pipeline: Subject = {
     movePipeline: (args: MoveTarget & { pipelineId: string }, context) => {
       const { store } = context;
       const pipeline = store.pipelines.get(args.pipelineId);
-      const jobs = listJobs(store, store.pipelines.current(pipeline));
-      const reasons = findMoveBlockers(store, pipeline, jobs);
+      const jobs = listJobs(store, store.pipelines.details(pipeline));
+      const blockers = findMoveBlockers(store, pipeline, jobs);
       return store.inTransaction(() => {
-        const id = moveEntity(context, pipeline, args, reasons);
+        const id = moveEntity(context, pipeline, args, blockers);
         for (const job of jobs) store.editJob(job.id, { projectId: args.targetProjectId });
         return id;
       });
@@ -93,7 +93,7 @@ export const pipeline: Subject = {
     deletePipeline: ({ id }: ById, { store }) => store.pipelines.delete(store.pipelines.get(id).id),
   },
   Pipeline: resolveFields<Pipeline>({
-    ...versionedFields,
+    ...entityFields,
     ...scheduleFields,
     ...resolveStored('settings', ['hasExecutionVariablesEnabled']),
     instances: ({ id }, { store }, page: Page) => store.pipelines.runs(id, page),
@@ -113,8 +113,8 @@ export const pipeline: Subject = {
     jobs: ({ details }, { store }) => listJobs(store, details),
   }),
   NodePosition: resolveFields<NonNullable<JobNode['position']>>({
-    x: ({ x }, context) => formatPosition(x, context),
-    y: ({ y }, context) => formatPosition(y, context),
+    x: ({ x }, context) => rewritePosition(x, context),
+    y: ({ y }, context) => rewritePosition(y, context),
   }),
   JobNode: resolveFields<JobNode>({ job: ({ jobId }, { store }) => store.job(jobId) }),
 };
@@ -125,7 +125,7 @@ function listJobs(store: SandboxStore, details: PipelineVersionDetails | undefin
 
 function findMoveBlockers(store: SandboxStore, { id, projectId, settings }: Pipeline, jobs: Job[]) {
   const others = store.pipelines.list(projectId).filter((other) => other.id !== id);
-  const jobsOfOthers = others.flatMap((other) => listJobs(store, store.pipelines.current(other)));
+  const jobsOfOthers = others.flatMap((other) => listJobs(store, store.pipelines.details(other)));
   const isShared = jobs.some((job) => jobsOfOthers.some((other) => other.id === job.id));
   return [
     ...(settings.isScheduled ? ['PIPELINE_SCHEDULED'] : []),
@@ -168,7 +168,7 @@ function duplicate(
   creator: string,
 ): Pipeline {
   const { projectId, name, description, settings } = pipeline;
-  const { jobNodes = [], conditionNodes = [] } = store.pipelines.current(pipeline)?.graph ?? {};
+  const { jobNodes = [], conditionNodes = [] } = store.pipelines.details(pipeline)?.graph ?? {};
   return store.pipelines.add({
     projectId,
     name: `Copy of ${name}`,

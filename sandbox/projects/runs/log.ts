@@ -1,6 +1,7 @@
 import { requireFound } from '../../graphql/refusals';
-import type { ResolverContext, Subject } from '../../graphql/resolvers';
-import type { LogPage, LogRecord, LogStream } from '../../runs/logs';
+import type { ResolverContext, Resolvers } from '../../graphql/resolvers';
+import type { LogPage, LogRecord } from '../../runs/logs';
+import type { LogStream } from '../../runs/script';
 
 interface RunLogArguments extends LogPage {
   jobInstanceID: string;
@@ -13,7 +14,7 @@ interface AppLogArguments extends LogPage {
 }
 
 /** Resolves logs of runs and apps. Without a stream, it returns all streams. */
-export const log: Subject = {
+export const log: Resolvers = {
   Query: {
     filteredLogs: readRunLog,
     countFilteredLogs: (args: RunLogArguments, context) => readRunLog(args, context).count,

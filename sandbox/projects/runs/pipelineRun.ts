@@ -2,7 +2,7 @@ import { createRecord, type RunState, findState } from '../../runs/timeline';
 import { isEnded } from '../../runs/status';
 import type { PipelineRun } from '../../store/pipelines';
 import { conflict, requireFound } from '../../graphql/refusals';
-import { type ById, resolveFields, type Subject } from '../../graphql/resolvers';
+import { type ById, resolveFields, type Resolvers } from '../../graphql/resolvers';
 import { hashToId } from '../../ids';
 import type { SandboxStore } from '../../store/store';
 import { buildHistory, buildStatus, buildStopTrigger, buildPipelineRunTrigger } from './run';
@@ -38,14 +38,14 @@ function listConditionRuns(run: PipelineRun, now: number): ConditionRun[] {
 }
 
 /** Resolves runs of pipelines (PipelineInstance in the platform's schema). */
-export const pipelineRun: Subject = {
+export const pipelineRun: Resolvers = {
   Query: {
     pipelineInstance: ({ id }: ById, { store }) => getPipelineRun(store, id),
   },
   Mutation: {
     runPipeline: ({ pipelineId }: { pipelineId: string }, { store, user }) => {
       const pipeline = store.pipelines.get(pipelineId);
-      const graph = store.pipelines.current(pipeline)?.graph;
+      const graph = store.pipelines.details(pipeline)?.graph;
       const missing = graph?.jobNodes.find(({ jobId }) => !store.job(jobId));
       if (missing) throw conflict(`The job ${missing.jobId} of the pipeline was deleted`);
       return store.pipelines.start(pipeline.id, { author: user });

@@ -5,7 +5,7 @@ import {
   type ById,
   resolveFields,
   type ResolverContext,
-  type Subject,
+  type Resolvers,
 } from '../../graphql/resolvers';
 import { type StatusRecord } from '../../runs/timeline';
 import { isEnded } from '../../runs/status';
@@ -50,7 +50,7 @@ function findDockerImage(store: SandboxStore, jobId: string, number: number): st
 }
 
 /** Resolves runs of jobs (JobInstance in the platform's schema). */
-export const run: Subject = {
+export const run: Resolvers = {
   Query: {
     jobInstance: ({ id }: ById, { store }) => requireFound(store.run(id), 'Job instance', id),
   },
@@ -102,7 +102,7 @@ export const run: Subject = {
   }),
 };
 
-/** Returns the variables that a run has set. A run that was stopped or has not ended has none. */
+/** Returns the variables that a run has set. A run that did not start, was stopped or has not ended has none. */
 function listOutputVariables({ script, status, startedAt }: Run): ExecutionVariable[] {
   const hasOutput = isEnded(status) && status !== 'KILLED' && startedAt !== null;
   return hasOutput ? (script.outputVariables ?? []) : [];

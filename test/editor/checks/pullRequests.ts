@@ -66,9 +66,9 @@ async function deployFromPullRequests(running: Running): Promise<void> {
     assert.equal(findProject(), undefined);
 
     // The webhook reports a merge that the Git server does not confirm.
-    const { looks } = host;
+    const { pullRequestReads } = host;
     await send(1, 'closed');
-    await until('a request for the pull request', () => host.looks > looks);
+    await until('a request for the pull request', () => host.pullRequestReads > pullRequestReads);
     host.merge(1);
     const done = await sendAndReadComment(1, 'closed');
     assert.match(done, /^### Deployed\n/);

@@ -80,8 +80,8 @@ test('upload of text that is written in the node', async () => {
 
 test.each(['objects', 'names', 'wrapped'] as const)(
   'list, where listings come as %s, without a token',
-  async (listingForm) => {
-    sandbox.confFiles.listingForm = listingForm;
+  async (listingFormat) => {
+    sandbox.confFiles.listingFormat = listingFormat;
     const files = ['/a.txt', '/sub/b.txt', '/sub/deep/c.txt'];
     for (const path of files) sandbox.confFiles.write(path, path);
     const list = async (parameters: object) => {

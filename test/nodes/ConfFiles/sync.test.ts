@@ -37,7 +37,7 @@ test('leaves other files alone unless asked, and other folders always', async ()
   for (const path of there) sandbox.confFiles.write(path, 'x');
   const file = textFile('a', '1');
   expect(actionsOf(await sync([file], {}, '/top'))).toEqual(['uploaded /top/a']);
-  sandbox.confFiles.listingForm = 'names';
+  sandbox.confFiles.listingFormat = 'names';
   expect(actionsOf(await sync([file], { deleteExtraneous: true }, '/top'))).toEqual([
     'unchanged /top/a',
     'deleted /top/deep/extra',

@@ -72,7 +72,7 @@ test('a compressed file keeps its bytes', async () => {
 });
 
 test('a sync compares through the cluster', async () => {
-  sandbox.confFiles.listingForm = 'names';
+  sandbox.confFiles.listingFormat = 'names';
   const files = ['a b', 'sub/c#d'].map((path): [string, string] => [path, `content of ${path}`]);
   expect(await sync(...files)).toEqual(['uploaded', 'uploaded']);
   sandbox.confFiles.write('/sync/a b', 'CONTENT OF a b');

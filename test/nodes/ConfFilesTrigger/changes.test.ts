@@ -8,7 +8,7 @@ import { findSchemaMismatches } from '../../support/descriptions/outputSchema';
 import { ActiveTrigger } from '../../support/engine/activeTrigger';
 import { readBinary } from '../../support/engine/binaryData';
 import { loadPackage } from '../../support/engine/nodeTypes';
-import { pollNode, type PollQuestion } from '../../support/engine/poll';
+import { pollNode, type PollOptions } from '../../support/engine/poll';
 import { type RawServer, sendJson, startRawServer } from '../../support/rawServer';
 import { retryAtOnce } from '../../support/retryAtOnce';
 import { untilTestEnds } from '../../support/untilTestEnds';
@@ -29,8 +29,8 @@ async function active(parameters: object, ...paths: string[]) {
 
 test.each(['names', 'wrapped'] as const)(
   'activation reports nothing old, then each change comes once, where listings come as %s',
-  async (listingForm) => {
-    sandbox.confFiles.listingForm = listingForm;
+  async (listingFormat) => {
+    sandbox.confFiles.listingFormat = listingFormat;
     const trigger = await active({}, '/old.txt', '/sub/deep/old.txt');
     expect((await trigger.poll()).items).toBeUndefined();
 
@@ -105,7 +105,7 @@ describe('a test event', () => {
   });
 
   test('comes where listings report no times, with its content', async () => {
-    sandbox.confFiles.listingForm = 'names';
+    sandbox.confFiles.listingFormat = 'names';
     write('/a.txt');
     const { items } = await fetchTestEvent({ download: true });
     expect(items?.[0]?.json).toEqual({ event: 'fileUpdated', path: '/a.txt' });
@@ -220,7 +220,7 @@ test.each([
 
 describe('where the content reports what changed', () => {
   beforeEach(() => {
-    sandbox.confFiles.listingForm = 'names';
+    sandbox.confFiles.listingFormat = 'names';
   });
 
   test('a file that is listed and cannot be found stays as it was', async () => {
@@ -272,7 +272,7 @@ test.each(['fileCreated /b.json', 'fileUpdated /a.json'])(
 );
 
 test('takes no page for a change where it reads the content', async () => {
-  sandbox.confFiles.listingForm = 'names';
+  sandbox.confFiles.listingFormat = 'names';
   const trigger = await active({}, '/a.json');
   sandbox.faults.add({ kind: 'html', operation: 'confRetrieve' });
   await expect(trigger.poll()).rejects.toThrow('instead of the file /a.json');
@@ -338,7 +338,7 @@ test('names that are not valid in a path are one line of the log, however many t
   expect((await poll()).warnings).toEqual([expect.stringMatching(/: 2 listed file.*left out/)]);
 });
 
-function throughCluster(parameters: object = {}): PollQuestion {
+function throughCluster(parameters: object = {}): PollOptions {
   return {
     ...triggerNode(sandbox, { readThrough: 'cluster', ...parameters }),
     credentials: clusterCredentials(sandbox, {}),
@@ -389,7 +389,7 @@ test('a poll that the API server refuses fails, and no file is reported as delet
 
 test('a page, which the API server would change, is reported without its content and stops nothing', async () => {
   // Without sizes and times, a poll compares the content.
-  sandbox.confFiles.listingForm = 'names';
+  sandbox.confFiles.listingFormat = 'names';
   const trigger = new ActiveTrigger(throughCluster({ download: true }));
   await trigger.activate();
   sandbox.confFiles.write('/page.html', '<HTML><A HREF=/x>y</A></HTML>');

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Fault, ListingForm, Sandbox } from '../../../sandbox';
+import type { Fault, ListingFormat, Sandbox } from '../../../sandbox';
 import { cases, takeFirstCases } from '../../support/cases';
 import type { ActiveTrigger } from '../../support/engine/activeTrigger';
 import type { Poll } from '../../support/engine/poll';
@@ -32,7 +32,7 @@ interface Simulation {
   counts: { changes: number; failed: number; restarts: number };
 }
 
-const SIMULATIONS: Array<[ListingForm, number]> = [
+const SIMULATIONS: Array<[ListingFormat, number]> = [
   ['objects', 1],
   ['names', 4],
   ['wrapped', 3],
@@ -44,9 +44,9 @@ const sandbox = sandboxInOwnTime();
 
 test.each(takeFirstCases(SIMULATIONS, 2))(
   'files change at random, listed as %s (seed %i): each change is reported exactly once',
-  async (listingForm, seed) => {
+  async (listingFormat, seed) => {
     sandbox.confFiles.write('/elsewhere', 'x');
-    sandbox.confFiles.listingForm = listingForm;
+    sandbox.confFiles.listingFormat = listingFormat;
     const counts = { changes: 0, failed: 0, restarts: 0 };
     const simulation: Simulation = {
       sandbox: sandbox,

@@ -1,12 +1,12 @@
 import type { Sandbox } from '../../../sandbox';
 import { ActiveTrigger } from '../../support/engine/activeTrigger';
-import type { Poll, PollQuestion } from '../../support/engine/poll';
+import type { Poll, PollOptions } from '../../support/engine/poll';
 import { sandboxForEachTest } from '../../support/testSandbox';
 
 export const CONF_FILES_TRIGGER = 'n8n-nodes-data-platform.dataPlatformConfFilesTrigger';
 const ALL_EVENTS = ['fileCreated', 'fileUpdated', 'fileDeleted'];
 
-type Parameters = PollQuestion['parameters'];
+type Parameters = PollOptions['parameters'];
 
 /** The node with every parameter set, as the editor saves it. */
 export function triggerNode(

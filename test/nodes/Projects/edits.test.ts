@@ -69,7 +69,7 @@ describe('what an update does not name stays as it is', () => {
     ['job', FORGETFUL],
     ['pipeline', FORGETFUL],
     ['app', FORGETFUL],
-    ['pipeline', { ...FORGETFUL, namesZone: true, generation: 'middle' }],
+    ['pipeline', { ...FORGETFUL, appendsZone: true, generation: 'middle' }],
   ] as Array<[Kind, SandboxOptions]>)('%s, on a platform with %j', async (kind, options) => {
     await sandbox.restart(options);
     const { id, settings } = KINDS[kind]();
@@ -341,7 +341,7 @@ const REWRITTEN_PIPELINE = {
 test.each(['middle', 'recent'] as const)(
   'on a platform that rewrites texts, a second one changes nothing, and another one makes version 2 (%s)',
   async (generation) => {
-    await sandbox.restart({ generation, rewritesTexts: true });
+    await sandbox.restart({ generation, rewritesValues: true });
     addJobs();
     const row = { jobsAs: 'row', jobIds: 'one, two' };
     // Older ones know no conditions but success.

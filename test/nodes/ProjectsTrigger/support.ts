@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { PROJECT_IDS, type Sandbox, type SandboxOptions } from '../../../sandbox';
-import { pollNode, type Poll, type PollQuestion } from '../../support/engine/poll';
+import { pollNode, type Poll, type PollOptions } from '../../support/engine/poll';
 import { sandboxForEachTest } from '../../support/testSandbox';
 import { byId } from '../Projects/support';
 
@@ -29,7 +29,7 @@ export async function pollProjects(
   sandbox: Credentials,
   staticData: IDataObject,
   parameters: object,
-  more: Partial<PollQuestion> = {},
+  more: Partial<PollOptions> = {},
 ): Promise<Poll> {
   return await pollNode({ ...projectsTrigger(sandbox, parameters), staticData, ...more });
 }
@@ -54,7 +54,7 @@ export function watchedSandbox(
   return {
     clock,
     sandbox,
-    poll: async (staticData: IDataObject, parameters = {}, more?: Partial<PollQuestion>) =>
+    poll: async (staticData: IDataObject, parameters = {}, more?: Partial<PollOptions>) =>
       await pollProjects(sandbox, staticData, { ...defaults, ...parameters }, more),
     addJob: (script: object = {}, more: object = {}) =>
       sandbox.store.addJob({

@@ -5,7 +5,7 @@ import { takeTableSample } from '../../support/cases';
 import { findMissingFields, findSchemaMismatches } from '../../support/descriptions/outputSchema';
 import { getOutputFields } from '../../support/descriptions/outputs';
 import { readDescription, NODE_FOLDERS } from '../../support/descriptions/packageNodes';
-import { pollNode, type PollQuestion } from '../../support/engine/poll';
+import { pollNode, type PollOptions } from '../../support/engine/poll';
 import { sandboxForAllTests } from '../../support/testSandbox';
 import { compareGenerated } from '../../support/compareGenerated';
 import { triggerNode } from '../ConfFilesTrigger/support';
@@ -100,7 +100,7 @@ const PROJECT_TRIGGERS: Array<[name: string, kind: string, events: string[], Pre
   ['apps', '', APP_EVENTS, startApp],
 ];
 
-type Trigger = Pick<PollQuestion, 'type' | 'parameters' | 'credentials'>;
+type Trigger = Pick<PollOptions, 'type' | 'parameters' | 'credentials'>;
 
 function triggerRow(
   node: string,

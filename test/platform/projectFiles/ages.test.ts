@@ -254,7 +254,7 @@ async function addDockerEntity(part: 'jobs' | 'apps') {
     file: JSON.parse(String((await filesOf(sandbox, to)).get(path))) as DockerFile,
     leftOut: async (...include: Part[]) =>
       (await exportProject(Platform.connect(sandbox.credentials), to, { include })).leftOut,
-    getDockerInfo: () => table.current(table.get(id) as never)?.dockerInfo,
+    getDockerInfo: () => table.details(table.get(id) as never)?.dockerInfo,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 import { readDescription, NODE_FOLDERS } from './packageNodes';
 
-/** Returns the choices of all fields with a name. Several fields may have the same name if they depend on another field. */
+/** Returns the choices of all fields with this name. Several fields may have the same name if they depend on another field. */
 export const listChoices = (node: INodeTypeDescription, name: string): INodePropertyOptions[] =>
   node.properties
     .filter((field) => field.name === name)

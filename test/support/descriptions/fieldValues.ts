@@ -27,7 +27,7 @@ export function findFieldsOfTypes(
       path: path.join('.'),
       field,
       buildParameters: (others, value) => ({
-        ...required(fields),
+        ...buildRequiredValues(fields),
         ...others,
         ...findShowingValues(root, fields),
         ...findShowingValues(field, fields),
@@ -75,7 +75,7 @@ function findInnerFields(field: INodeProperties, types: readonly string[]): Inne
 }
 
 /** Returns values of all required fields, without which n8n does not run a node. */
-function required(fields: readonly INodeProperties[]): Record<string, unknown> {
+function buildRequiredValues(fields: readonly INodeProperties[]): Record<string, unknown> {
   const needed = fields.filter(
     ({ required, type }) =>
       required === true && (type === 'dateTime' || !CHECKED_TYPES.includes(type)),
@@ -143,13 +143,13 @@ export function listWrongValues(field: INodeProperties): unknown[] {
       ...[0, 7, true, []],
     ];
   }
-  // The names of entries that are loaded are not checked.
-  const isListed = field.typeOptions?.loadOptionsMethod !== undefined;
-  const names = isListed ? ['abc', 'NaN'] : [];
+  // Choices that n8n loads are not in the description, so any text is allowed.
+  const hasLoadedChoices = field.typeOptions?.loadOptionsMethod !== undefined;
+  const names = hasLoadedChoices ? ['abc', 'NaN'] : [];
   return [
     ...INVALID_VALUES.filter((value) => !names.includes(value as string)),
     ...[0, 7, true, [''], [null], [7]],
-    ...(isListed ? [] : [['abc'], ...inOtherCase.map((choice) => [choice])]),
+    ...(hasLoadedChoices ? [] : [['abc'], ...inOtherCase.map((choice) => [choice])]),
     ...(field.required ? [[]] : []),
   ];
 }

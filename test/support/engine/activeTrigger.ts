@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { pollNode, type Poll, type PollQuestion } from './poll';
+import { pollNode, type Poll, type PollOptions } from './poll';
 
-type TriggerNode = Pick<PollQuestion, 'type' | 'parameters' | 'credentials'>;
+type TriggerNode = Pick<PollOptions, 'type' | 'parameters' | 'credentials'>;
 
 /** A polling trigger as n8n handles it: its static data is in memory, and n8n saves it only after some polls. */
 export class ActiveTrigger {
@@ -11,7 +11,7 @@ export class ActiveTrigger {
   constructor(private readonly node: TriggerNode) {}
 
   /** Activates the workflow, as each start of n8n does: loads the saved static data, polls once, and saves the static data. */
-  async activate(parameters: PollQuestion['parameters'] = {}): Promise<Poll> {
+  async activate(parameters: PollOptions['parameters'] = {}): Promise<Poll> {
     Object.assign(this.node.parameters, parameters);
     this.memory = structuredClone(this.saved);
     const poll = await pollNode({ ...this.node, staticData: this.memory, isActivation: true });

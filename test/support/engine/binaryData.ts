@@ -5,7 +5,7 @@ import type { IBinaryData } from 'n8n-workflow';
 
 let initialized: Promise<void> | undefined;
 
-/** Lets n8n store binary data as files below N8N_USER_FOLDER, as most installations do. */
+/** Lets n8n store binary data as files below N8N_USER_FOLDER, as most installations do, unless it already keeps it in memory. */
 export async function useBinaryDataOnDisk(): Promise<void> {
   initialized ??= initialize('filesystem');
   await initialized;
@@ -13,7 +13,7 @@ export async function useBinaryDataOnDisk(): Promise<void> {
 
 /** Lets n8n keep binary data in memory. It must be called before the first workflow runs. */
 export async function useBinaryDataInMemory(): Promise<void> {
-  if (initialized) throw new Error('n8n already stores binary data on disk');
+  if (initialized) throw new Error('It is already decided where n8n stores binary data');
   initialized = initialize('default');
   await initialized;
 }

@@ -34,11 +34,11 @@ const CREDENTIAL_TYPES = [
 const PARAMETERS = ['items', 'value', 'helper', 'credentialType', 'url', 'body', 'request'];
 
 export const helperNodes: Record<string, INodeType> = {
-  [START_NODE_TYPE]: testNode(START_NODE_TYPE, returnItems),
-  [PASS_NODE_TYPE]: testNode(PASS_NODE_TYPE, async function () {
+  [START_NODE_TYPE]: createHelperNode(START_NODE_TYPE, returnItems),
+  [PASS_NODE_TYPE]: createHelperNode(PASS_NODE_TYPE, async function () {
     return [this.getInputData()];
   }),
-  [READ_NODE_TYPE]: testNode(READ_NODE_TYPE, async function () {
+  [READ_NODE_TYPE]: createHelperNode(READ_NODE_TYPE, async function () {
     const items = this.getInputData();
     return [
       items.map((_item, item) => ({
@@ -47,11 +47,11 @@ export const helperNodes: Record<string, INodeType> = {
       })),
     ];
   }),
-  [REVERSE_NODE_TYPE]: testNode(REVERSE_NODE_TYPE, async function () {
+  [REVERSE_NODE_TYPE]: createHelperNode(REVERSE_NODE_TYPE, async function () {
     const items = this.getInputData().map((input, item) => ({ ...input, pairedItem: { item } }));
     return [items.reverse()];
   }),
-  [LOOP_NODE_TYPE]: testNode(LOOP_NODE_TYPE, async function () {
+  [LOOP_NODE_TYPE]: createHelperNode(LOOP_NODE_TYPE, async function () {
     const context: { remaining?: INodeExecutionData[]; done?: INodeExecutionData[] } =
       this.getContext('node');
     // An item is returned in a later run of this node than the run that received it.
@@ -65,7 +65,7 @@ export const helperNodes: Record<string, INodeType> = {
     const next = context.remaining?.splice(0, 1) ?? [];
     return next.length > 0 ? [[], next] : [context.done ?? [], []];
   }),
-  [REQUEST_NODE_TYPE]: testNode(REQUEST_NODE_TYPE, sendRequests),
+  [REQUEST_NODE_TYPE]: createHelperNode(REQUEST_NODE_TYPE, sendRequests),
 };
 
 /** An item of the start node. Its file becomes the binary property `data`. */
@@ -114,7 +114,7 @@ async function sendRequests(this: IExecuteFunctions) {
   return [answers.map((json, item) => ({ json, pairedItem: { item } }))];
 }
 
-function testNode(name: string, execute: INodeType['execute']): INodeType {
+function createHelperNode(name: string, execute: INodeType['execute']): INodeType {
   return {
     description: {
       displayName: name,

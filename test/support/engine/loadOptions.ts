@@ -14,7 +14,7 @@ import {
 } from './additionalData';
 import { loadPackage } from './nodeTypes';
 
-export interface EditorQuestion {
+export interface EditorCall {
   type?: string;
   method: string;
   /** Current parameters of the node in the editor. */
@@ -26,10 +26,10 @@ export interface EditorQuestion {
 export async function createEditorContext({
   type = 'n8n-nodes-data-platform.dataPlatformProjects',
   credentials,
-  ...question
-}: EditorQuestion): Promise<{ context: ILoadOptionsFunctions; nodeType: INodeType }> {
+  ...call
+}: EditorCall): Promise<{ context: ILoadOptionsFunctions; nodeType: INodeType }> {
   const loaded = await loadPackage();
-  const parameters = question.parameters as INodeParameters;
+  const parameters = call.parameters as INodeParameters;
   const node = describeNode('Node', type, parameters, credentials);
   const additionalData = createAdditionalData(loaded, credentials);
   additionalData.currentNodeParameters = parameters;
@@ -40,16 +40,16 @@ export async function createEditorContext({
   };
 }
 
-export async function loadOptions(question: EditorQuestion): Promise<INodePropertyOptions[]> {
-  const { context, nodeType } = await createEditorContext(question);
-  const method = nodeType.methods?.loadOptions?.[question.method];
-  if (!method) throw new Error(`The node has no method ${question.method} that loads options`);
+export async function loadOptions(call: EditorCall): Promise<INodePropertyOptions[]> {
+  const { context, nodeType } = await createEditorContext(call);
+  const method = nodeType.methods?.loadOptions?.[call.method];
+  if (!method) throw new Error(`The node has no method ${call.method} that loads options`);
   return await method.call(context);
 }
 
-export async function mapFields(question: EditorQuestion): Promise<ResourceMapperFields> {
-  const { context, nodeType } = await createEditorContext(question);
-  const method = nodeType.methods?.resourceMapping?.[question.method];
-  if (!method) throw new Error(`The node has no method ${question.method} that maps fields`);
+export async function mapFields(call: EditorCall): Promise<ResourceMapperFields> {
+  const { context, nodeType } = await createEditorContext(call);
+  const method = nodeType.methods?.resourceMapping?.[call.method];
+  if (!method) throw new Error(`The node has no method ${call.method} that maps fields`);
   return await method.call(context);
 }

@@ -11,7 +11,7 @@ import { loadPackage } from './nodeTypes';
 
 const NODE_NAME = 'Trigger';
 
-export interface PollQuestion {
+export interface PollOptions {
   type: string;
   parameters: INode['parameters'];
   credentials: TestCredentials;
@@ -65,7 +65,7 @@ export async function pollNode({
   workflowId = 'test-workflow',
   budgetMs = isActivation ? undefined : SCHEDULER_BUDGET_MS,
   timezone,
-}: PollQuestion): Promise<Poll> {
+}: PollOptions): Promise<Poll> {
   await useBinaryDataOnDisk();
   const loaded = await loadPackage();
   const node = describeNode(NODE_NAME, type, parameters, credentials);

@@ -1,13 +1,13 @@
 import type { INodeListSearchResult } from 'n8n-workflow';
-import { createEditorContext, type EditorQuestion } from './loadOptions';
+import { createEditorContext, type EditorCall } from './loadOptions';
 
 export async function searchList(
-  question: EditorQuestion,
+  call: EditorCall,
   filter?: string,
   paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-  const { context, nodeType } = await createEditorContext(question);
-  const method = nodeType.methods?.listSearch?.[question.method];
-  if (!method) throw new Error(`The node has no method ${question.method} that searches a list`);
+  const { context, nodeType } = await createEditorContext(call);
+  const method = nodeType.methods?.listSearch?.[call.method];
+  if (!method) throw new Error(`The node has no method ${call.method} that searches a list`);
   return await method.call(context, filter, paginationToken);
 }

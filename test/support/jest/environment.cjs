@@ -12,7 +12,7 @@ if (process.send) process.once('beforeExit', () => process.exit());
 
 /**
  * Test files share the globals of their process, as nodes do in n8n, and load libraries once (library.cjs). In Jest's own
- * environment, each file would load n8n's engine again, which takes half again as much CPU time. After each file, its changes to
+ * environment, each file would load n8n's engine again, which takes 50% more CPU time. After each file, its changes to
  * the process are undone.
  */
 module.exports = class ProcessEnvironment {

@@ -5,7 +5,7 @@ import {
   type WorkflowRun,
 } from '../../../support/engine/runWorkflow';
 import type { Fault, Sandbox } from '../../../../sandbox';
-import { computeState, type RunFacts } from '../../../../sandbox/runs/timeline';
+import { findState, planRun, type RunFacts } from '../../../../sandbox/runs/timeline';
 
 /** "Run" or "Run and Wait" of the jobs whose IDs stand in the items. */
 export const jobNode = (operation: string, options: object = {}, settings: object = {}) => ({
@@ -60,7 +60,7 @@ export const RETRIES = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
 /** How many of these runs were under way at the same time, at most. */
 export function mostAtOnce(runs: readonly RunFacts[]): number {
   const underWayAt = (time: number) =>
-    runs.filter((run) => run.requestedAt <= time && computeState(run, time).endedAt === null)
+    runs.filter((run) => run.requestedAt <= time && findState(planRun(run), time).endedAt === null)
       .length;
   return Math.max(0, ...runs.map(({ requestedAt }) => underWayAt(requestedAt)));
 }

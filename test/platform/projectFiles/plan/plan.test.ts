@@ -3,7 +3,7 @@ import type { DeployOptions } from '../../../../platform/projectFiles/options';
 import { planDeploy } from '../../../../platform/projectFiles/plan/plan';
 import { APP_TECHNOLOGY_IDS, TECHNOLOGY_IDS } from '../../../../sandbox';
 import { ALL_PARTS } from '../../../../platform/projectFiles/tree';
-import { measureCost, MAX_HELD_MS } from '../../../support/eventLoop';
+import { measureCost, MAX_BLOCKED_MS } from '../../../support/eventLoop';
 import { failureOf } from '../../../support/failureOf';
 import {
   filesWith,
@@ -386,7 +386,7 @@ test('other work runs while thousands of things are planned', async () => {
   const given = await parsed(all);
   const platform = Platform.connect(at.sandbox.credentials);
   const work = async () => await planDeploy(platform, given, { projectId: at.to });
-  expect((await measureCost(work, { minTries: 1 })).heldMs).toBeLessThan(MAX_HELD_MS);
+  expect((await measureCost(work, { minTries: 1 })).blockedMs).toBeLessThan(MAX_BLOCKED_MS);
 });
 
 describe('the fingerprint of a plan', () => {

@@ -17,7 +17,7 @@ let source: Sandbox;
 let target: Sandbox;
 beforeAll(async () => {
   source = await platforms({});
-  target = await platforms({ rewritesTexts: true, nullKeepsValue: true });
+  target = await platforms({ rewritesValues: true, nullKeepsValue: true });
 });
 
 test('a platform that ends command lines, tidies crons and rounds positions is planned empty after a deploy', async () => {

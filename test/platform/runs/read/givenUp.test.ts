@@ -44,7 +44,7 @@ describe.each([
       });
       await clock.until(read(platform.connect()).catch(() => undefined));
       await clock.pass(1_000);
-      expect({ open, pauses: clock.held }).toEqual({ open: 0, pauses: 0 });
+      expect({ open, pauses: clock.keepAliveTimerCount }).toEqual({ open: 0, pauses: 0 });
     },
   );
 });

@@ -257,11 +257,11 @@ test('each run more that is waited for sets no timer of its own', async () => {
   const cancel = new AbortController();
   const watcher = await watching([shows('RUNNING')], { signal: cancel.signal });
   const waits = waitForAll(watcher, 60_000, 2_000);
-  expect(clock.waiting).toBe(1);
+  expect(clock.timerCount).toBe(1);
   cancel.abort();
   const outcomes = await Promise.allSettled(waits);
   expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
-  expect(clock.waiting).toBe(0);
+  expect(clock.timerCount).toBe(0);
 });
 
 describe('executions of one process that wait with one login', () => {
