@@ -10,7 +10,7 @@ import type { ConfFileCall, ConfFileService } from './service';
 const CONCURRENT_READS = 8;
 
 interface FingerprintCall extends ConfFileCall {
-  /** Called once if responses may be login pages, with an error for each file that could therefore not be compared. */
+  /** Called once, with an error for each file that could not be compared because the response may be a login page. */
   onLoginPages?: (errors: readonly PageInsteadOfFileError[]) => void;
 }
 
