@@ -48,7 +48,7 @@ export const fields: INodeProperties[] = [
         name: 'File Updated',
         value: 'fileUpdated',
         action: 'On file updated',
-        description: 'The size, time or content of a file has changed',
+        description: 'A file has changed',
       },
     ],
     default: ['fileCreated', 'fileUpdated', 'fileDeleted'],

@@ -5,7 +5,7 @@ import { loadPlatform } from '../shared/client/loadPlatform';
 import { buildEventTexts } from './eventText';
 import type { TimedItem } from './runItems';
 
-/** Builds an item per event. It has the name of the event, then the app as "Get" returns it, but with its status at the event. */
+/** Builds an item per event. It has the name of the event, then most fields of "Get", with the app's status at the event. */
 export async function buildAppEventItems(
   client: PlatformClient,
   timezone: string,

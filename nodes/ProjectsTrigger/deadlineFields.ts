@@ -91,7 +91,7 @@ export const deadlineFields: INodeProperties[] = [
         description: 'Count all successes since the previous deadline',
       },
       {
-        name: 'Time of Day',
+        name: 'Fixed Time',
         value: 'timeOfDay',
         description:
           'Count only successes since "Count Successes From Time" on the day of the deadline, or on the day before if that time is not before the deadline',

@@ -48,7 +48,7 @@ interface Limits {
   signal: AbortSignal;
   /** After this signal, no more pages of runs are read. The next poll reads the other, older runs. */
   noPageAfter: AbortSignal;
-  /** After this signal, events are returned without the details that were not read. */
+  /** After this signal, events lack fields that were not read yet. Logs and variables have time limits of their own. */
   noDetailAfter: AbortSignal;
 }
 

@@ -17,13 +17,13 @@ export interface TimedItem {
 const MAX_DETAILED_RUNS = 200;
 const LOG_LEFT_OUT = {
   lastLogLines: [],
-  logError: `The log was not read: more than ${MAX_DETAILED_RUNS} runs failed at once`,
+  logError: `The log was not read: more than ${MAX_DETAILED_RUNS} runs failed since the last poll`,
 };
-const VARIABLES_LEFT_OUT = `The variables were not read: more than ${MAX_DETAILED_RUNS} runs had events at once`;
+const VARIABLES_LEFT_OUT = `The variables were not read: more than ${MAX_DETAILED_RUNS} runs had events since the last poll`;
 
 /**
- * Builds an item per event. It has the name of the event, then the run as "Get" returns it, with variables and the end of the log
- * if chosen.
+ * Builds an item per event. It has the name of the event, then the run as "Get" returns it, but with "runId" instead of "id". If
+ * chosen, it also has the variables, and for a failed run the end of the log.
  */
 export async function buildRunEventItems(
   client: PlatformClient,

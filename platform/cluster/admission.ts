@@ -7,7 +7,7 @@ const API_SERVER = 'kube-apiserver';
 /** Kubernetes adds these tolerations to every pod. */
 const ALWAYS_TOLERATED = 'node.kubernetes.io/not-ready node.kubernetes.io/unreachable';
 
-/** Checks the flags of the API servers for `PLUGIN`. If no flags can be read, the fix is a command that shows if it is active. */
+/** Checks the flags of the API servers for `PLUGIN`. If too few can be read, the fix is a command that shows if it is active. */
 export async function checkAdmission(
   readPods: () => Promise<Pod[]>,
   vendor: string,
@@ -34,7 +34,7 @@ function judgeApiServers(systemPods: Pod[], vendor: string): Fact {
   const active = listNames(true);
   if (active.length === 0 || active.length < servers.length) {
     const reason =
-      'the flags of the API server are not visible, which is usual in managed clusters';
+      'the flags of at least one API server are not visible, which is usual in managed clusters, or the input has no pods';
     return buildUnknownFact(reason, vendor);
   }
   return { ok: true, found: `active in ${active.join(', ')}`, fix: '' };

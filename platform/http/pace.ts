@@ -64,7 +64,7 @@ interface WaitingRequest {
 /**
  * Limits the rate of all requests of this process to an address. Until a request is throttled, only requests that must not be
  * made twice are limited: the window for them grows with each accepted one. A throttled request sets an interval between requests:
- * the time since the last throttled request, divided by the number of requests accepted in that time. Each accepted request
+ * the time since the last throttled request, divided by the number of requests accepted in that time, or else a first guess. Each accepted request
  * shortens the interval. If several requests that were sent together are throttled, only the first one counts.
  */
 export class Pace {
@@ -91,8 +91,9 @@ export class Pace {
   private acceptedSinceThrottled = 0;
   private throttledInARow = 0;
   /**
-   * True if the address was given up because of 503 responses without Retry-After. Another such response then gives up its request
-   * at once. An accepted request, any other throttled response, or a throttled request that must not be made twice ends this.
+   * True after the address was given up because of 503 responses without Retry-After. A request that gets another such response
+   * then fails at once. An accepted request, any other throttled response, or a throttled request that must not be made twice sets
+   * it to false.
    */
   private isDown = false;
   private timer: Timer | undefined;

@@ -28,7 +28,7 @@ type FieldResolver<T> = (
   info: GraphQLResolveInfo,
 ) => unknown;
 
-/** Resolvers by type and field. */
+/** Resolvers by type and field. For an interface or union, `__resolveType` returns the name of the entity's type. */
 export interface Resolvers {
   Query?: Record<string, RootResolver>;
   Mutation?: Record<string, RootResolver>;

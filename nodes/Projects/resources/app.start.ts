@@ -25,7 +25,7 @@ const startOptions: INodeProperties[] = [
 
 type Call = ItemCall<PlatformClient>;
 
-/** The states of the apps before they were started. All tries of Retry On Fail use them. */
+/** The states of the apps before they were started. A try of Retry On Fail that only waits uses them too. */
 const statesBefore = new EarlierTries<AppState>();
 
 const shareAmongItems = sharePerExecution(({ client, options }: Call) => ({

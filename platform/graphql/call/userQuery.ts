@@ -28,7 +28,7 @@ export interface UserQuery {
 /** @throws InvalidInputError with the line and column of a syntax error, or with the names of missing variables */
 export function readUserQuery(
   query: string,
-  unparsedVariables: Record<string, unknown> = {},
+  uncheckedVariables: Record<string, unknown> = {},
   operationName = '',
 ): UserQuery {
   const name = operationName.trim();
@@ -39,7 +39,7 @@ export function readUserQuery(
       'Use a query, or a trigger node to react to events.',
     );
   }
-  const variables = toPlainJson(unparsedVariables, 'Variables') as Record<string, unknown>;
+  const variables = toPlainJson(uncheckedVariables, 'Variables') as Record<string, unknown>;
   requireVariables(operation, variables);
   return {
     kind: operation.operation,
@@ -149,7 +149,7 @@ export async function sendUserQuery(
     return await endpoint[kind === 'query' ? 'query' : 'mutate'](request, options);
   } catch (error) {
     if (!(error instanceof GraphqlResponseError)) throw error;
-    // The query was checked against the kept schema, which may be out of date.
+    // If the query was checked, the kept schema may be out of date.
     if (error.isRejectedDocument) forgetSchema(endpoint);
     const hint = `${describeErrors(error.errors, true)}\n${buildExplorerHint(endpoint)}`;
     Object.assign(error, { hint, link: endpoint.explorerUrl });

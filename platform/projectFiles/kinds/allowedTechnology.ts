@@ -120,7 +120,7 @@ export const technology: GrantDefinition = {
 function requireList<Item extends object>(list: unknown = []): Item[] {
   if (Array.isArray(list)) return objectsIn<Item>(list);
   throw new PlatformError('The platform did not return the allowed technologies of the project', {
-    hint: 'Check that the login may see them, or exclude technologies. Without the list, a change would withdraw technologies that are allowed now.',
+    hint: 'Check that the login may see them, or leave technologies out of "Include" (in a deploy: out of "include" in project.json). Without the list, a change would withdraw technologies that are allowed now.',
   });
 }
 
@@ -128,7 +128,7 @@ function toProjectSetting(name: string) {
   return { queryPath: ['project', name], name };
 }
 
-/** Returns the allowed technology that a job or app needs. */
+/** Builds the entry that the platform's list must have so that a job or app may use its technology. */
 export function toNeededTechnology(
   { kind, doc }: Pick<Entry, 'kind' | 'doc'>,
   technologyId: string | undefined,

@@ -23,7 +23,7 @@ export function toFileAlerting(kind: EntityKind, { alerting, name }: RawEntity):
     throw new PlatformError(
       `The ${kind} "${excerpt(toText(name) ?? '')}" alerts a user whose login the platform does not return`,
       {
-        hint: `Files identify users by login. Remove that user from the alerts of the ${kind} on the platform, or exclude ${PART_OF[kind]}.`,
+        hint: `Files identify users by login. Remove that user from the alerts of the ${kind} on the platform, or leave ${PART_OF[kind]} out of "Include" (in a deploy: out of "include" in project.json).`,
       },
     );
   }

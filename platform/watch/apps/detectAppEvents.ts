@@ -35,7 +35,7 @@ export function detectAppEvents(
   return { events: events.sort((a, b) => a.record.atMs - b.record.atMs), state };
 }
 
-/** Applies all records since the known state, or the whole history if the app is new. */
+/** Applies all records since the known state, or all records that were read if the app is new. */
 function replayHistory(watchedApp: WatchedApp, previous: AppWatchState | undefined, nowMs: number) {
   const { app, records } = watchedApp;
   const { status, statusReason: reason, executionId } = app;

@@ -23,11 +23,11 @@ export interface PollOptions extends Pick<CallOptions, 'signal'> {
 }
 
 /**
- * Finds the events since the last poll, without missing a run or reporting a run twice. The state has the number of the newest run
+ * Finds the events since the last poll, without missing an event or reporting one twice. The state has the number of the newest run
  * and the open runs of each job or pipeline. A poll reads the newest runs of all jobs in few requests. Then it reads more pages of
  * jobs with more new runs, and older open runs by their IDs. After a failed poll, the next one continues from the same state.
  * @param before state of the last poll; undefined at the activation, when nothing earlier counts as an event
- * @returns result, and `unfinished` with the names of jobs or pipelines whose new runs could not all be read in time
+ * @returns result, and `unfinished` with the names of jobs or pipelines whose new runs could not all be read in this poll
  */
 export async function pollRunEvents(
   endpoint: GraphqlEndpoint,
@@ -106,7 +106,7 @@ async function readMoreNewRuns(
   const postponed = [...ofKnown.unfinished, ...ofNew.unfinished];
   const postponedIds = new Set(postponed);
   const { noPageAfter } = limits;
-  // A job that was deleted after the list was read is only postponed. The next poll reports it as missing.
+  // A job that was deleted after the list was read is only postponed. If it was chosen, the next poll reports it as missing.
   const isUnfinished = ({ id, isPartial }: ParentWithRuns) =>
     isPartial === true || (postponedIds.has(id) && noPageAfter?.aborted);
   return {

@@ -5,8 +5,8 @@ import { formatValue } from './planOutput';
 
 const MAX_FIELDS = 20;
 const MAX_VALUE_CHARACTERS = 200;
-/** Git services accept comments of about 60,000 characters. */
-const MAX_TEXT_CHARACTERS = 50_000;
+/** Bitbucket Server accepts comments of up to 32,768 characters, GitHub of up to 65,536. */
+const MAX_TEXT_CHARACTERS = 32_000;
 
 interface ChangeToDescribe {
   kind: string;
@@ -55,7 +55,7 @@ const STYLES = {
 
 type Texts = Record<keyof typeof STYLES, string>;
 
-/** Describes a plan or deploy for the person who approves it. */
+/** Describes a plan for the person who approves it, or the outcome of a deploy. */
 export function buildPlanTexts(
   { name, reason }: { name: string; reason: string },
   changes: readonly ChangeToDescribe[],
