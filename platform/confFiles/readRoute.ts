@@ -50,7 +50,7 @@ export function createLocalRoute(localAddress: string, tls: TlsOptions): ReadRou
 const FORWARD_COMMAND =
   'kubectl -n platform-common port-forward service/platform-common-confservice 8080:80';
 
-/** Port forwarding ends with its pod or terminal, so the hint names it first. Errors of proxies and certificates are not changed. */
+/** Port forwarding ends with its pod or terminal, so the hint names it first. Errors of proxies and TLS stay unchanged. */
 function explainLocal(error: unknown, localAddress: string): unknown {
   if (!(error instanceof ConnectionError) || error instanceof ProxyError) return error;
   const tls = findTlsReason(error.cause);

@@ -1,7 +1,7 @@
 import type { LogLine } from '../runs/logs/logs';
 import { excerpt, stripAnsi } from '../common/text/text';
 
-/** A text follows the colon in the headline of a diagnosis: "Load orders (run 17) failed after 42 s: …". docs/runs.md lists the causes. */
+/** Each text can end the headline "Load orders (run 17) failed after 42 s: …". docs/runs.md lists the causes. */
 export const CAUSES = {
   succeeded: 'it succeeded',
   stillRunning: 'it has not ended yet',
@@ -85,7 +85,7 @@ export const EXIT_CODE_MEANINGS: ReadonlyMap<string, string> = new Map([
 ]);
 const LOOKS_LIKE_ERROR =
   /error|exception|traceback|fatal|fail(?:ed|ure)|panic|denied|killed|cannot |can't |not found|no such|not set|unbound|refused|timed out|out of memory|no space|evicted|caused by/i;
-/** Matches an error with a specific name, such as `ValueError`: earlier errors are not its cause. A generic `RuntimeError` does not match. */
+/** Matches a specific error, such as `ValueError`, which earlier errors do not explain. `RuntimeError` is generic. */
 const NAMES_SPECIFIC_ERROR =
   /\b(?!Key|Runtime|Spark|Job|Py4J|CalledProcess|Invocation|Execution)[A-Z]\w{1,60}(?:Error|Exception)\b/;
 const SAYS_NO_ERROR = /\b(?:no|0) (?:errors?|exceptions?|failures?|failed)\b|\berrors?[:=] ?0\b/i;
@@ -138,7 +138,10 @@ export function selectExcerpt(log: readonly LogLine[]): ExcerptLine[] {
   });
 }
 
-/** Searches the errors, then all lines, from last to first, until a line names a specific error. Without a cause, `line` is the last error, or else the last line. */
+/**
+ * Searches the errors, then all lines, from last to first, until a line names a specific error. Without a cause, `line` is the
+ * last error, or else the last line.
+ */
 export function findCauseInLog(excerptLines: readonly ExcerptLine[]): {
   cause?: Cause;
   line?: ExcerptLine;

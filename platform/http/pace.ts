@@ -64,8 +64,8 @@ interface WaitingRequest {
 /**
  * Limits the rate of all requests of this process to an address. Until a request is throttled, only requests that must not be
  * made twice are limited: the window for them grows with each accepted one. A throttled request sets an interval between requests:
- * the time since the last throttled request, divided by the number of requests accepted in that time, or else a first guess. Each accepted request
- * shortens the interval. If several requests that were sent together are throttled, only the first one counts.
+ * the time since the last throttled request, divided by the number of requests accepted in that time, or at first a guess. Each
+ * accepted request shortens the interval. If several requests that were sent together are throttled, only the first one counts.
  */
 export class Pace {
   /** 0 if there is no limit. */

@@ -465,7 +465,8 @@ describe('logs and variables', () => {
       requests: 1,
       leftOut: {
         variables: null,
-        variablesError: 'The variables were not read: more than 200 runs had events since the last poll',
+        variablesError:
+          'The variables were not read: more than 200 runs had events since the last poll',
       },
     },
   ])('events of runs that failed, with $what', ({ options, fields, ...expected }) => {
