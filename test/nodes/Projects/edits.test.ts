@@ -154,6 +154,15 @@ test.each([
   expect(sandbox.stats.byOperation.editJob).toBeUndefined();
 });
 
+test('a current setting that the platform does not accept may be set in the same update', async () => {
+  const instead = 'type UserEmail { login: String email: String }';
+  await sandbox.restart({ ...FORGETFUL, schemaChanges: { without: [], instead } });
+  const loginEmails = [...ALERTING.loginEmails, { email: 'x@y.invalid' }];
+  const { id } = KINDS.job({ alerting: { ...ALERTING, loginEmails } });
+  await update('job', id, { name: 'after', alerting: 'null' });
+  expect(stored('job', id)).toMatchObject({ name: 'after', settings: { alerting: null } });
+});
+
 test('an update whose first response is lost and that is refused then has an unknown outcome', async () => {
   const { id } = KINDS.job();
   const errors = [{ message: 'No' }];
