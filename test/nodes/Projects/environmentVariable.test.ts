@@ -288,6 +288,10 @@ describeBeside('variables', () => {
     const same = { REGION: 'eu north', NEW: 'a=b#c', DATABASE_PASSWORD: noValue };
     const { json } = await replaceAll({ text: JSON.stringify(same) });
     expect(json.map(({ action }) => action)).toEqual(['unchanged', 'unchanged', 'unchanged']);
+    const newPassword = { DATABASE_PASSWORD: { value: 'changed', isPassword: true } };
+    const updated = await replaceAll({ text: JSON.stringify({ ...same, ...newPassword }) });
+    expect(updated.json[2]).toMatchObject({ name: 'DATABASE_PASSWORD', action: 'updated' });
+    expect(stored()).toMatchObject({ DATABASE_PASSWORD: 'changed' });
     const { error } = await replaceAll({ text: JSON.stringify({ TOKEN: noValue }) });
     expect(error?.message).toBe('The new password "TOKEN" has no value');
     expect((await replaceAll({ text: '={{ { "REGION": "eu north" } }}' })).json).toMatchObject([

@@ -212,7 +212,9 @@ describe('deadlines', () => {
     ['deadlineDays', [], '"Days" is empty'],
   ])('%s: %j is reported in plain words', async (name, value, message) => {
     const parameters = { ...IN_TIME, deadline: 'timeOfDay', [name]: value };
+    sandbox.stats.reset();
     await expect(poll({}, parameters)).rejects.toThrow(message);
+    expect(sandbox.stats.requests).toBe(0);
   });
 });
 

@@ -189,6 +189,13 @@ describe('today', () => {
     );
   });
 
+  test('a summary names ten changes and counts the others', async () => {
+    const given = (value: string) =>
+      Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`NAME_${n}`, value]));
+    const report = await diagnose(failedWithVariables(given('old'), given('new')));
+    expect(report?.text).toMatch(/: (\S+ [^;\n]+; ){10}2 more$/m);
+  });
+
   test('a job that has always failed, with a long log, takes twelve requests at most', async () => {
     const { store } = sandbox;
     const { id } = store.addJob({ name: 'Load', script: { queueSeconds: 0, durationSeconds: 1 } });
