@@ -60,7 +60,7 @@ test('Export → Validate → Plan → Deploy, of two projects', async () => {
   ]);
   const { runData } = run.data.resultData;
   const outputOf = (name: string) => runData[name]?.[0]?.data?.main?.[0] ?? [];
-  const fileName = expect.stringMatching(/zip$/) as string;
+  const fileName = expect.stringMatching(/^(?!project).+\.zip$/) as string;
   const [files, size] = [expect.any(Number), expect.any(Number)] as number[];
   expect(outputOf('Before 2').map((item) => item.json)).toEqual(
     items.map(() => ({ fileName, files, size, valid: true, problems: [] })),

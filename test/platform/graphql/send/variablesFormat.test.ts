@@ -83,10 +83,13 @@ test.each([
   expect(remote.effects).toBeLessThanOrEqual(2);
 });
 
-test('a mutation is not sent where a fault kept the form from being found out, and says so', async () => {
-  remote.faults.probe = Array(4).fill(badGateway);
+test.each([
+  ['a gateway', badGateway, { status: 502 }],
+  ['a broken connection', lost, { name: 'ConnectionError' }],
+])('a mutation is not sent if %s keeps the form from being found', async (_, fault, expected) => {
+  remote.faults.probe = Array(4).fill(fault);
   const failure = await failureOf(platform.projects.mutate(MUTATION));
-  expect(failure).toMatchObject({ effect: 'none', status: 502 });
+  expect(failure).toMatchObject({ effect: 'none', ...expected });
   expect(remote.effects).toBe(0);
   await expect(platform.projects.mutate(MUTATION)).resolves.toEqual({ x: 1 });
 });

@@ -6,7 +6,7 @@ import { planDeploy } from '../../../../platform/projectFiles/plan/plan';
 import type { Sandbox } from '../../../../sandbox';
 import { generateProjectFiles, type ProjectSize } from '../../../support/generateProjectFiles';
 import { MAX_READS_PER_REQUEST } from '../../../../platform/graphql/read/queryBatched';
-import { NO_WAITS, useProjects } from '../support';
+import { NO_WAITS, projectFiles, useProjects } from '../support';
 
 const at = useProjects();
 
@@ -106,4 +106,24 @@ test('variables of jobs that are there are listed together before they are set',
   expect(sent).toBeLessThanOrEqual(leastToRead(made.jobs) + 1 + made.jobs + 1);
   expect(ofJobs().length).toBe(made.jobs);
   for (const { name, variable } of ofJobs()) expect(`Job ${variable?.value}`).toBe(name);
+});
+
+test('the variable of an app is set before its new version, with which a running app starts at once', async () => {
+  const deployBoard = async (port: number, value: string) => {
+    const board = { name: 'board', technology: { label: 'Notebook' } };
+    const version = { context: '4.3', ports: [{ number: port }] };
+    const variables = [{ name: 'REGION', value }];
+    await at.deploy(projectFiles({ 'apps/board.json': { ...board, version, variables } }));
+  };
+  await deployBoard(8000, 'old');
+  at.sandbox.stats.reset();
+  await deployBoard(9000, 'new');
+  const changes = Object.keys(at.mutations());
+  const order = at.sandbox.stats.recent.flatMap(({ operations }) => operations);
+  expect(order.filter((name) => changes.includes(name))).toEqual([
+    'saveEnvironmentVariable',
+    'addAppVersion',
+  ]);
+  const [app] = at.store.apps.list(at.to);
+  expect(at.store.variables.of('APP', app?.id ?? '')).toMatchObject([{ value: 'new' }]);
 });
