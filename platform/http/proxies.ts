@@ -78,7 +78,7 @@ export function proxyConnectError(
 /** Returns an error if the response comes from a proxy for plain HTTP, not from the platform. */
 export function proxyResponseError(url: URL, head: ResponseHead): PlatformError | undefined {
   const { status, headers } = head;
-  const proxy = url.protocol === 'http:' && status >= 400 ? findProxy(url) : undefined;
+  const proxy = url.protocol === 'http:' ? findProxy(url) : undefined;
   // Proxies also add this header, without an error, to responses that they pass on (RFC 9209).
   const hasFailed = /;\s*error=/.test(readHeaderText(headers['proxy-status']) ?? '');
   if (!proxy || !(status === 407 || hasFailed || headers['x-squid-error'])) return undefined;

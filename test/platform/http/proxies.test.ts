@@ -185,6 +185,13 @@ test.each([
   expect(proxyResponseError(new URL('http://platform'), head)?.effect).toBe(effect);
 });
 
+test('a response over TLS comes from the platform, not from the proxy in front of it', () => {
+  process.env.HTTPS_PROXY = 'http://proxy:3128';
+  expect(proxyResponseError(new URL('https://platform'), { status: 407, headers: {} })).toBe(
+    undefined,
+  );
+});
+
 describe('a login of a proxy that its response repeats is not shown', () => {
   const LOGINS = [
     ['robot', 'p@ss/wörd', 'robot:p%40ss%2Fw%C3%B6rd'],
