@@ -16,7 +16,7 @@ export interface GpuSettings {
 }
 
 /**
- * Checks that GPU support is active in each of the `platformIds`.
+ * Checks whether GPU support is active in all platforms of the settings.
  * @param openSettings returns undefined if no credential is selected
  */
 export async function checkGpuSupport(

@@ -29,7 +29,7 @@ export function requireNewId<Result extends { id?: unknown }>(
 ): Result {
   if (toText(result.id) !== undefined) return result;
   throw new PlatformError(`The ${noun} was created, but the platform did not return its ID`, {
-    hint: `${advice}. It was created only once.`,
+    hint: `${advice}. The ${noun} was created only once.`,
     effect: 'made',
   });
 }

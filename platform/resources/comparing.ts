@@ -58,8 +58,8 @@ function readLogins({ loginEmails, logins }: Record<string, unknown>): unknown {
 }
 
 /**
- * Normalizes a text, because platforms add a line break to command lines, and reformat schedules and sizes. Returns undefined
- * if it is empty.
+ * Normalizes a text, because platforms add a line break to command lines, and reformat schedules and sizes.
+ * @returns undefined for a blank text
  * @param field name, for example `cronScheduling`
  */
 export function toComparableText(field: string, text: string): string | undefined {

@@ -11,7 +11,7 @@ const MAX_NESTED_ENCODINGS = 6;
 /** Matches tokens even if they are not among the known secrets, such as the token of a proxy. */
 const BEARER = /\b(bearer\s+)(?=\S*\d)[\w.~+/=-]{8,}/gi;
 
-/** The logins of the proxies that environment variables set. Any response may repeat them. */
+/** The logins of proxies from environment variables. Any response may repeat them. */
 const proxyLogins = new Set<string>();
 
 /** Hides the login of a proxy in all later texts. @param username percent-encoded, like the password */
@@ -34,7 +34,7 @@ export function decodePercent(text: string): string {
 /**
  * Hides secrets and the logins of proxies: plain, in Base64, and escaped for JSON, HTML, URLs and HTML forms. Also finds secrets
  * that are escaped only in part or several times. If a secret was escaped, returns the unescaped text.
- * @param scannedCharacters maximum length of the result; later text is ignored
+ * @param scannedCharacters maximum length of the result, which is the start of the text
  */
 export function replaceSecrets(
   text: string,
