@@ -121,7 +121,7 @@ export function readVersionNumber(value: unknown, advice = ''): number {
  * @param noun for example "job"
  * @param done sentence without its period, for example "The job … was updated"
  */
-export function throwUnread(noun: string, done: string) {
+export function buildUnreadThrower(noun: string, done: string) {
   return (error: unknown): never => {
     if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
     throw new PlatformError(

@@ -59,8 +59,8 @@ function readLogins({ loginEmails, logins }: Record<string, unknown>): unknown {
 
 /**
  * Normalizes a text, because platforms add a line break to command lines, and reformat schedules and sizes.
- * @returns undefined for a blank text
  * @param field name, for example `cronScheduling`
+ * @returns undefined for a blank text
  */
 export function toComparableText(field: string, text: string): string | undefined {
   const plainText = text.replaceAll('\r\n', '\n').trim();

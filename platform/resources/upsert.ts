@@ -3,7 +3,7 @@ import type { GraphqlEndpoint } from '../graphql/send/endpoint';
 import { runInTurn } from '../common/time/concurrency';
 import { cleanName } from '../common/text/text';
 import type { Entity, PreparedChange } from './entities';
-import { partlyMadeError, throwUnread } from './changes';
+import { partlyMadeError, buildUnreadThrower } from './changes';
 import { findDifferences } from './comparing';
 import type { Settings } from './resource';
 
@@ -94,7 +94,9 @@ export async function updateIfDifferent<T extends Entity>({
       { madeId: current.id, isRepeatable },
     );
   }
-  const updated = await read().catch(throwUnread(noun, `The ${noun} ${current.id} was updated`));
+  const updated = await read().catch(
+    buildUnreadThrower(noun, `The ${noun} ${current.id} was updated`),
+  );
   return { ...updated, action: 'updated' };
 }
 

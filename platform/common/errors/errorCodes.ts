@@ -68,7 +68,7 @@ const NOT_FOUND_WORDS = /not[ _]?found|unknown|does(?: not|n't) exist|no such/i;
 const INVALID_DOCUMENT =
   /unknown (?:field )?(?:argument|type|fragment|directive)|cannot query field|exists? (?:in|on) .{0,200}(?:enum|type)|GRAPHQL_VALIDATION|ValidationError/i;
 
-/** Returns true if an entity was not found. The rejection of a document may contain the same words. */
+/** Returns true if an entity was not found. Excludes the rejection of a document, which may contain the same words. */
 export function isNotFoundEntry({ message, extensions }: GraphqlErrorEntry): boolean {
   const words = `${message} ${String(extensions?.code)}`;
   return (

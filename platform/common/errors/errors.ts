@@ -188,12 +188,12 @@ export class GraphqlResponseError extends PlatformError {
 /** It is not known whether a change was made, or what its result is. */
 export class OutcomeUnknownError extends PlatformError {
   /**
-   * @param whereToLook a sentence with the next action
+   * @param advice a sentence with the next action
    * @param possibleEffect for example "a run of the job … started"
    */
   constructor(
     readonly failure: PlatformError,
-    whereToLook = 'Check the platform before you try again.',
+    advice = 'Check the platform before you try again.',
     possibleEffect = 'the platform carried this out',
   ) {
     const isMade = failure.effectOfLastSend === 'made';
@@ -201,7 +201,7 @@ export class OutcomeUnknownError extends PlatformError {
       ? `${possibleEffect.charAt(0).toUpperCase()}${possibleEffect.slice(1)}, but the result was not returned`
       : `It is not known whether ${possibleEffect}`;
     super(`${title}: ${failure.message}`, {
-      hint: [whereToLook, describeSends(failure), failure.hint].filter(Boolean).join(' '),
+      hint: [advice, describeSends(failure), failure.hint].filter(Boolean).join(' '),
       effect: isMade ? 'made' : 'unknown',
       code: 'OUTCOME_UNKNOWN',
       status: failure.status,

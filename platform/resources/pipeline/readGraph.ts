@@ -12,7 +12,7 @@ import { toObject, isObject } from '../../common/text/values';
 
 /**
  * Builds the graph of jobs that run one after the other.
- * @param written IDs or aliases: a list, its JSON text, or text with commas between them
+ * @param written IDs or aliases: a list, its JSON text, or text with commas or blanks between them
  * @param jobs jobs of the project
  */
 export function buildSequenceGraph(written: unknown, jobs: readonly GraphJob[]): PipelineGraph {
