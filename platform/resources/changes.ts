@@ -35,7 +35,7 @@ export function requireNewId<Result extends { id?: unknown }>(
 }
 
 /**
- * Adds to a PlatformError which part of a change was made. Cancellations and other errors stay unchanged.
+ * Builds an error that says which part of a change was made. Returns a CancelledError, or one that is no PlatformError, unchanged.
  * @param done sentence with both parts, such as "The app … was created, but not all of its variables were set"
  * @param advice next action, which precedes the hint of the error
  */

@@ -17,7 +17,6 @@ interface AliasAndName {
 }
 
 interface Upsert<Found extends Entity, Result> {
-  /** For example "job". */
   noun: string;
   projectId: string;
   wanted: AliasAndName;

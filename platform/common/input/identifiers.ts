@@ -24,7 +24,6 @@ export function readProjectId(value: unknown): string {
   return readIdentifier(value, 'project');
 }
 
-/** Reads the ID of a run of a job or pipeline. */
 export function readRunId(value: unknown): string {
   const text = toTrimmedText(value);
   if (/^https?:/i.test(text)) {

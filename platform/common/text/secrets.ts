@@ -98,13 +98,13 @@ function findRanges(bytes: string, form: string): Range[] {
 }
 
 /** Forms of up to this many secrets are cached: building those of a 256 kB token is slow, and a response may have thousands of errors. */
-const MAX_KEPT_SECRETS = 20;
-const keptForms = new Map<string, string[]>();
+const MAX_CACHED_SECRETS = 20;
+const cachedForms = new Map<string, string[]>();
 
 function getForms(secret: string): string[] {
-  const forms = keptForms.get(secret) ?? buildForms(secret);
-  if (keptForms.size >= MAX_KEPT_SECRETS && !keptForms.has(secret)) keptForms.clear();
-  keptForms.set(secret, forms);
+  const forms = cachedForms.get(secret) ?? buildForms(secret);
+  if (cachedForms.size >= MAX_CACHED_SECRETS && !cachedForms.has(secret)) cachedForms.clear();
+  cachedForms.set(secret, forms);
   return forms;
 }
 

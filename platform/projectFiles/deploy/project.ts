@@ -24,10 +24,10 @@ export async function deployProjectSettings(
 ): Promise<string> {
   if (id === undefined) {
     const createdId = await createProject(platform, step, steps, timing, options);
-    const unread = buildUnreadThrower('project', `The project "${step.name}" was created`);
-    await requireOnlyOne(platform, step, createdId, options).catch(unread);
+    const throwUnread = buildUnreadThrower('project', `The project "${step.name}" was created`);
+    await requireOnlyOne(platform, step, createdId, options).catch(throwUnread);
     const projects = new Projects(platform.projects);
-    const read = async () => await projects.get(createdId, options).catch(unread);
+    const read = async () => await projects.get(createdId, options).catch(throwUnread);
     await waitUntilReady(read, 'made', timing, options);
     return createdId;
   }

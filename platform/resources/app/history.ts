@@ -96,6 +96,7 @@ async function readPage(
     const events = requireResultField({ field: requireResultField(root, 'history') }, 'events');
     const statuses = selectPresent(schema, events.type, writtenFields('statuses { event }'));
     if (statuses.length === 0) requireResultField({ field: events }, 'event');
+    // Platforms without these arguments return all events.
     const history = `history { events(limit: ${limit}, skip: ${skip}) { ${EVENT} } events { ${EVENT} } }`;
     const text = writtenFields(history);
     return { arguments: buildIdArgument(root, 'app', id), selection: { mode: 'supported', text } };

@@ -6,7 +6,7 @@ import { isSameGraph, type PipelineGraph } from './graph';
 import {
   toGraphInput,
   buildSequenceGraph,
-  toVersionInput,
+  toGraphField,
   readPipelineGraph,
   toJobSequence,
 } from './readGraph';
@@ -125,7 +125,7 @@ export class Pipelines extends ListedResource<Pipeline, PipelineSettings> {
         isScheduled: values.isScheduled ?? (values.cronScheduling ? true : undefined),
       };
       return {
-        values: { ...settings, ...toVersionInput(type, graph) },
+        values: { ...settings, ...toGraphField(type, graph) },
         defaults: { isScheduled: false },
         more,
       };

@@ -92,8 +92,8 @@ function toConditionInput(condition: Condition, hasConditions: boolean): Record<
   });
 }
 
-/** @throws PlatformError if the platform has no graphs, and the jobs do not run one after the other */
-export function toVersionInput(
+/** Returns `graph`, or `jobsId` on a platform without graphs. @throws PlatformError if `jobsId` cannot express the graph */
+export function toGraphField(
   type: GraphQLInputObjectType,
   graph: PipelineGraph,
 ): Record<string, unknown> {
