@@ -16,7 +16,7 @@ export interface GpuSettings {
 }
 
 /**
- * Checks whether GPU support is active in all platforms of the settings.
+ * Checks whether GPU support is active in each platform.
  * @param openSettings returns undefined if no credential is selected
  */
 export async function checkGpuSupport(

@@ -35,7 +35,7 @@ export function requireNewId<Result extends { id?: unknown }>(
 }
 
 /**
- * Builds an error that says which part of a change was made. Returns a CancelledError, or one that is no PlatformError, unchanged.
+ * Builds an error that says which part of a change was made. Returns cancellations and errors of other classes unchanged.
  * @param done sentence with both parts, such as "The app … was created, but not all of its variables were set"
  * @param advice next action, which precedes the hint of the error
  */

@@ -146,6 +146,7 @@ function buildLinkLines(url: string | undefined): string[] {
   return url ? [`Open the app: ${url}`] : [];
 }
 
+/** Reads the state and log of an app whose start a node awaits. */
 export class AppStarts {
   constructor(private readonly platform: Platform) {}
 

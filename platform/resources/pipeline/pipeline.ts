@@ -115,7 +115,7 @@ export class Pipelines extends ListedResource<Pipeline, PipelineSettings> {
     const checkedProjectId = readProjectId(projectId);
     const buildInput = (root: RootField) => {
       const { type } = findInputArgument(root, 'pipeline');
-      // Before 2024, pipelines have no aliases, so a derived one is sent only if the platform accepts it.
+      // Platforms before 2024 have no aliases for pipelines, so a derived one is sent only if the platform accepts it.
       const derivedAlias = hasInputPath(type, 'alias') ? deriveAlias(name) : undefined;
       const settings = {
         ...values,
