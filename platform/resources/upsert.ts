@@ -93,9 +93,8 @@ export async function updateIfDifferent<T extends Entity>({
       { madeId: current.id, isRepeatable },
     );
   }
-  const updated = await read().catch(
-    buildUnreadThrower(noun, `The ${noun} ${current.id} was updated`),
-  );
+  const done = `The ${noun} ${current.id} was updated`;
+  const updated = await read().catch(buildUnreadThrower(noun, done));
   return { ...updated, action: 'updated' };
 }
 

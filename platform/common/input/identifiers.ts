@@ -46,7 +46,6 @@ export function readIdentifier(value: unknown, noun: string): string {
   throw new InvalidInputError(`No ${noun} is selected`, hint);
 }
 
-/** @param label label of the field that the user must fill in */
 export function readRequiredText(value: unknown, label: string): string {
   const text = toTrimmedText(value);
   if (text !== '') return text;
