@@ -7,7 +7,7 @@ const API_SERVER = 'kube-apiserver';
 /** Kubernetes adds these tolerations to every pod. */
 const ALWAYS_TOLERATED = 'node.kubernetes.io/not-ready node.kubernetes.io/unreachable';
 
-/** Checks the flags of the API servers for `PLUGIN`. If too few can be read, the fix is a command that shows if it is active. */
+/** Checks the flags of the API servers for `PLUGIN`. If the result is unknown, the fix is a command that finds it out. */
 export async function checkAdmission(
   readPods: () => Promise<Pod[]>,
   vendor: string,

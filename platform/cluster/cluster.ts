@@ -18,8 +18,8 @@ export interface ClusterCall {
 /** Base64-encoded values by key. */
 type SecretData = Record<string, unknown>;
 
-/** These pages have room for the nodes and system pods of the largest clusters that Kubernetes supports. */
-const LIST_BOUNDS = { pageSize: 500, pages: 100, ms: 5 * 60_000 };
+/** Sufficient for the nodes and system pods of the largest clusters that Kubernetes supports. */
+const LIST_BOUNDS = { pageSize: 500, maxPages: 100, maxMs: 5 * 60_000 };
 
 interface ReadRequest {
   path: string[];
@@ -103,7 +103,7 @@ export class Cluster {
     const items: Item[] = [];
     const beganMs = clock.now();
     let pageToken = '';
-    for (let page = 1; page <= LIST_BOUNDS.pages; page++) {
+    for (let page = 1; page <= LIST_BOUNDS.maxPages; page++) {
       const query = `?limit=${LIST_BOUNDS.pageSize}${pageToken && `&continue=${encodeURIComponent(pageToken)}`}`;
       const list = await this.get(request, call, query);
       if (!Array.isArray(list.items))
@@ -111,7 +111,7 @@ export class Cluster {
       for (const item of readItems(list.items)) items.push(item);
       pageToken = readNextPageToken(list);
       if (pageToken === '') return items;
-      if (clock.now() - beganMs > LIST_BOUNDS.ms) break;
+      if (clock.now() - beganMs > LIST_BOUNDS.maxMs) break;
     }
     throw incompleteListError(request, `the list did not end after ${items.length} entries`);
   }

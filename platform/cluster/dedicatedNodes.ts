@@ -15,8 +15,8 @@ export function isDedicated({ labels, taints }: ClusterNode): boolean {
   );
 }
 
-/** Returns the labels that all dedicated nodes need: those of the first one with the label platform-common, otherwise of the first. */
-export function findCommonLabels(dedicated: readonly ClusterNode[]): ReadonlyMap<string, string> {
+/** Returns the labels that all dedicated nodes need: those of the first node with the label platform-common, otherwise of the first node. */
+export function findWantedLabels(dedicated: readonly ClusterNode[]): ReadonlyMap<string, string> {
   const model = dedicated.find(({ labels }) => Object.hasOwn(labels, LABEL)) ?? dedicated[0];
   return new Map([[LABEL, 'true'], ...Object.entries(model?.labels ?? {}).filter(isCompared)]);
 }
@@ -24,16 +24,16 @@ export function findCommonLabels(dedicated: readonly ClusterNode[]): ReadonlyMap
 /** Checks the labels that section 1 of the interface requires. */
 export function checkDedicatedNode(
   { name, labels }: ClusterNode,
-  commonLabels: ReadonlyMap<string, string>,
+  wantedLabels: ReadonlyMap<string, string>,
 ): Finding[] {
   const value = ownValue(labels, LABEL);
   const ownLabels = new Map(Object.entries(labels).filter(isCompared));
   // A missing label platform-common is a separate finding.
-  const keys = new Set([...commonLabels.keys(), ...ownLabels.keys()]);
+  const keys = new Set([...wantedLabels.keys(), ...ownLabels.keys()]);
   if (value === undefined) keys.delete(LABEL);
-  const different = [...keys].sort().filter((key) => ownLabels.get(key) !== commonLabels.get(key));
+  const different = [...keys].sort().filter((key) => ownLabels.get(key) !== wantedLabels.get(key));
   const changes = different.map((key) => {
-    const expected = commonLabels.get(key);
+    const expected = wantedLabels.get(key);
     return expected === undefined ? `${key}-` : `${key}=${expected}`;
   });
   const shownKeys = different.length > 0 ? different : [...keys];
@@ -41,9 +41,9 @@ export function checkDedicatedNode(
     buildFinding('platformCommonLabel', `the label ${LABEL}`, {
       ok: value !== undefined,
       found: value === undefined ? `no label ${LABEL}` : `${LABEL}=${value}`,
-      fix: `kubectl label nodes ${name} ${LABEL}=${commonLabels.get(LABEL)}`,
+      fix: `kubectl label nodes ${name} ${LABEL}=${wantedLabels.get(LABEL)}`,
     }),
-    buildFinding('sameLabels', formatLabels(shownKeys, commonLabels), {
+    buildFinding('sameLabels', formatLabels(shownKeys, wantedLabels), {
       ok: different.length === 0,
       found: formatLabels(shownKeys, ownLabels),
       fix: `kubectl label nodes ${name} ${changes.join(' ')} --overwrite`,

@@ -16,7 +16,7 @@ export interface GpuSettings {
 }
 
 /**
- * Checks that GPU support is active in each of the `platformIds`.
+ * Checks whether GPU support is active in each platform.
  * @param openSettings returns undefined if no credential is selected
  */
 export async function checkGpuSupport(
@@ -63,7 +63,7 @@ function toFact(setting: unknown, platformId: string): Fact {
     return {
       ok,
       found: `${ok ? 'active' : 'not active'} in platform ${platformId}`,
-      fix: `kubectl cannot change this. Turn on GPU support for platform ${platformId} in the settings component. It is set when the platform is installed.`,
+      fix: `kubectl cannot change this. GPU support is set when the platform is installed. Turn it on for platform ${platformId} in the settings component.`,
     };
   }
   const shownSetting = excerpt(JSON.stringify(setting), [], 200);

@@ -1,5 +1,5 @@
 import { checkAdmission } from './admission';
-import { checkDedicatedNode, isDedicated, findCommonLabels } from './dedicatedNodes';
+import { checkDedicatedNode, isDedicated, findWantedLabels } from './dedicatedNodes';
 import { buildReport, type Finding, type NodeReport, type NodeRole } from './findings';
 import { checkGpuTaint, checkSingleGpuVendor, listForeignGpus, hasVendorGpus } from './gpuNodes';
 import { checkGpuSupport, type GpuSettings } from './gpuSupport';
@@ -17,10 +17,10 @@ export interface NodeCheck {
   openGpuSettings: () => Promise<GpuSettings | undefined>;
 }
 
-/** Returns a report for each node with the role: which requirements of section 1 of the interface are met. */
+/** Checks the requirements of section 1 of the interface. Returns a report for each node with the role. */
 export async function checkNodes(check: NodeCheck): Promise<NodeReport[]> {
   const { nodes, vendor, role, readSystemPods, openGpuSettings } = check;
-  const commonLabels = findCommonLabels(nodes.filter(isDedicated));
+  const wantedLabels = findWantedLabels(nodes.filter(isDedicated));
   const hasGpus = (node: ClusterNode) =>
     hasVendorGpus(node, vendor) || listForeignGpus(node, vendor).length > 0;
   const sharedFindings =
@@ -40,7 +40,7 @@ export async function checkNodes(check: NodeCheck): Promise<NodeReport[]> {
         findings.push(checkGpuTaint(node, vendor), ...sharedFindings);
       findings.push(checkSingleGpuVendor(node, vendor));
     }
-    if (isPlatformNode && role !== 'gpu') findings.push(...checkDedicatedNode(node, commonLabels));
+    if (isPlatformNode && role !== 'gpu') findings.push(...checkDedicatedNode(node, wantedLabels));
     const isReported = role === 'all' || (role === 'gpu' ? isGpuNode : isPlatformNode);
     return isReported ? [buildReport(node, chooseRole(isGpuNode, isPlatformNode), findings)] : [];
   });

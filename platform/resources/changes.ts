@@ -29,13 +29,13 @@ export function requireNewId<Result extends { id?: unknown }>(
 ): Result {
   if (toText(result.id) !== undefined) return result;
   throw new PlatformError(`The ${noun} was created, but the platform did not return its ID`, {
-    hint: `${advice}. It was created only once.`,
+    hint: `${advice}. The ${noun} was created only once.`,
     effect: 'made',
   });
 }
 
 /**
- * Adds to a PlatformError which part of a change was made. Cancellations and other errors stay unchanged.
+ * Builds an error that says which part of a change was made. Returns cancellations and errors of other classes unchanged.
  * @param done sentence with both parts, such as "The app … was created, but not all of its variables were set"
  * @param advice next action, which precedes the hint of the error
  */
@@ -121,7 +121,7 @@ export function readVersionNumber(value: unknown, advice = ''): number {
  * @param noun for example "job"
  * @param done sentence without its period, for example "The job … was updated"
  */
-export function throwUnread(noun: string, done: string) {
+export function buildUnreadThrower(noun: string, done: string) {
   return (error: unknown): never => {
     if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
     throw new PlatformError(

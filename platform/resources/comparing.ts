@@ -58,9 +58,9 @@ function readLogins({ loginEmails, logins }: Record<string, unknown>): unknown {
 }
 
 /**
- * Normalizes a text, because platforms add a line break to command lines, and reformat schedules and sizes. Returns undefined
- * if it is empty.
+ * Normalizes a text, because platforms add a line break to command lines, and reformat schedules and sizes.
  * @param field name, for example `cronScheduling`
+ * @returns undefined for a blank text
  */
 export function toComparableText(field: string, text: string): string | undefined {
   const plainText = text.replaceAll('\r\n', '\n').trim();

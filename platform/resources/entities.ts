@@ -43,7 +43,7 @@ export function incompletePollError(nouns: string): PlatformError {
 }
 
 /** Removes versions that are not current, because older platforms return all versions. */
-export function withCurrentVersion<T extends object>(entity: T): T {
+export function keepOnlyCurrentVersion<T extends object>(entity: T): T {
   const { versions } = entity as { versions?: unknown };
   if (!Array.isArray(versions)) return entity;
   const currentVersions = versions

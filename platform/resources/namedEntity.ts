@@ -31,7 +31,7 @@ export type KindFoundByAlias = keyof typeof ALIAS_QUERIES;
 /**
  * Finds the ID of the job or pipeline with an alias in a project.
  * @param readAliases called only if the alias does not exist, to suggest similar ones
- * @throws InvalidInputError if the alias does not exist; UnsupportedError if the platform cannot search by alias
+ * @throws InvalidInputError if the project is missing, or the alias does not exist; UnsupportedError if the platform cannot search by alias
  */
 export async function findIdByAlias(
   endpoint: GraphqlEndpoint,

@@ -12,8 +12,8 @@ import { toObject, isObject } from '../common/text/values';
 import { ALERTING, RESOURCES } from './commonFields';
 
 /**
- * The settings that an edit sends back unchanged, with their selection sets. Platforms may empty settings that an edit lacks. The
- * schema promises to keep such settings, but only for projects.
+ * The settings that an edit sends back unchanged, with their selection sets. Platforms may empty settings that an edit lacks: the
+ * schema promises to keep them only for projects.
  */
 const SELECTIONS = {
   name: '',

@@ -30,7 +30,7 @@ import {
   prepareDeletion,
   readVersionNumber,
   requireChanges,
-  throwUnread,
+  buildUnreadThrower,
   requireNewId,
   type Deleted,
 } from './changes';
@@ -202,7 +202,7 @@ export class Resource<T extends Entity, Values extends object> {
     return async (mayHaveBeenMade) => {
       await makeRepeatableChange(send, () => false, mayHaveBeenMade);
       const done = `The ${noun} ${id} was rolled back`;
-      return await this.get(id, options).catch(throwUnread(noun, done));
+      return await this.get(id, options).catch(buildUnreadThrower(noun, done));
     };
   }
 

@@ -3,7 +3,7 @@ import type { GraphqlEndpoint } from '../graphql/send/endpoint';
 import { runInTurn } from '../common/time/concurrency';
 import { cleanName } from '../common/text/text';
 import type { Entity, PreparedChange } from './entities';
-import { partlyMadeError, throwUnread } from './changes';
+import { partlyMadeError, buildUnreadThrower } from './changes';
 import { findDifferences } from './comparing';
 import type { Settings } from './resource';
 
@@ -17,7 +17,6 @@ interface AliasAndName {
 }
 
 interface Upsert<Found extends Entity, Result> {
-  /** For example "job". */
   noun: string;
   projectId: string;
   wanted: AliasAndName;
@@ -94,7 +93,8 @@ export async function updateIfDifferent<T extends Entity>({
       { madeId: current.id, isRepeatable },
     );
   }
-  const updated = await read().catch(throwUnread(noun, `The ${noun} ${current.id} was updated`));
+  const done = `The ${noun} ${current.id} was updated`;
+  const updated = await read().catch(buildUnreadThrower(noun, done));
   return { ...updated, action: 'updated' };
 }
 

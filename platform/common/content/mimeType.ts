@@ -10,7 +10,7 @@ export function toSendableMimeType(text: string | undefined): string {
   return PARAMETERS.test(parameters) ? type + parameters : type;
 }
 
-/** Returns the type without parameters; undefined if it is invalid or `application/octet-stream`: the file name says more. */
+/** Returns the type without parameters; undefined if it is invalid, or is `application/octet-stream`, which says nothing about a file. */
 export function readSpecificMimeType(header: string | string[] | undefined): string | undefined {
   const type = splitType(Array.isArray(header) ? header[0] : header).type.toLowerCase();
   return MIME_TYPE.test(type) && type !== UNKNOWN_TYPE ? type : undefined;

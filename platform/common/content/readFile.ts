@@ -33,8 +33,7 @@ export async function* readInPieces(path: string, part?: FilePart): AsyncGenerat
       at += bytesRead;
       yield buffer.subarray(0, bytesRead);
       if (bytesRead < pieceBytes && at === start + size) return;
-      // The buffer of a short piece is never used again: a connection may still be sending that piece after it has requested the
-      // next one.
+      // The buffer of a short piece is never used again: a connection may request the next piece while it still sends this one.
       const reusable = bytesRead === PIECE_BYTES ? buffer : undefined;
       [buffer, spare] = [spare ?? Buffer.allocUnsafeSlow(pieceBytes), reusable];
     }

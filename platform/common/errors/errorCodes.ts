@@ -16,7 +16,7 @@ const CODE_BY_STATUS = new Map<number | undefined, ErrorCode>([
   [504, 'UNREACHABLE'],
 ]);
 
-/** Matches the rejection of a document by a server that accepts only registered documents. It is not about an entity. */
+/** Matches the rejection of a document by a server that accepts only registered documents. */
 const NOT_REGISTERED = /persisted[ _]?quer|quer.{0,40}(?:safe|allow)-?list|trusted document/i;
 
 /** The first match counts. */
@@ -64,10 +64,11 @@ function mentions(words: RegExp): (entry: GraphqlErrorEntry) => boolean {
 }
 
 const NOT_FOUND_WORDS = /not[ _]?found|unknown|does(?: not|n't) exist|no such/i;
-/** Matches the rejection of a document that does not fit the schema. It is not about an entity. */
+/** Matches the rejection of a document that does not fit the schema. */
 const INVALID_DOCUMENT =
   /unknown (?:field )?(?:argument|type|fragment|directive)|cannot query field|exists? (?:in|on) .{0,200}(?:enum|type)|GRAPHQL_VALIDATION|ValidationError/i;
 
+/** Returns true if an entity was not found. Excludes the rejection of a document, which may contain the same words. */
 export function isNotFoundEntry({ message, extensions }: GraphqlErrorEntry): boolean {
   const words = `${message} ${String(extensions?.code)}`;
   return (

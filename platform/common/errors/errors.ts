@@ -26,9 +26,9 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 /** `made` means that the change was made, maybe only in part. */
 export type Effect = 'none' | 'unknown' | 'made';
 
-/** Says why a request was throttled: the client sent too many requests, or the address is overloaded. */
+/** Describes a response that throttled a request. */
 export interface RateLimit {
-  /** True for HTTP 429; otherwise the address may be down. */
+  /** True for HTTP 429. False for HTTP 503, after which the address may also be down. */
   readonly isTooManyRequests: boolean;
   /** True if the response proves that the request was not executed. */
   readonly hadNoEffect: boolean;
@@ -81,7 +81,7 @@ export class PlatformError extends Error {
   link: string | null;
   /** Number of sends of the request, set by its `Sending`; 0 if nothing was sent. */
   sends = 0;
-  /** Number of sends before the last one that may have had an effect. */
+  /** Number of sends, not counting the last one, that may have had an effect. */
   earlierDoubtfulSends = 0;
   effectOfLastSend: Effect;
 
@@ -124,7 +124,7 @@ export class PlatformError extends Error {
   }
 }
 
-/** Returns false if the response was lost, or if the request was not sent because another one failed. */
+/** Returns false if the response was lost, the execution was canceled, or the request was not sent, for example after a failed login. */
 export function wasAnswered(error: unknown): error is PlatformError {
   if (error instanceof ConnectionError || error instanceof CancelledError) return false;
   return error instanceof PlatformError && error.sends > 0 && !error.isPrerequisiteFailure;
@@ -153,7 +153,7 @@ export class ConnectionError extends PlatformError {
   }
 }
 
-/** The response is not in the format of the interface, for example HTML or JSON that was cut. The request may have had an effect. */
+/** The response is not in the format of the interface, for example HTML or truncated JSON. The request may have had an effect. */
 export class UnexpectedResponseError extends PlatformError {
   constructor(message: string, details: PlatformErrorDetails) {
     super(message, { ...details, effect: details.effect ?? 'unknown' });
@@ -161,7 +161,7 @@ export class UnexpectedResponseError extends PlatformError {
   }
 }
 
-/** Interface, section 7. */
+/** An entry of the field `errors` of a response (interface, section 7). */
 export interface GraphqlErrorEntry {
   message: string;
   path?: ReadonlyArray<string | number>;
@@ -179,7 +179,7 @@ export class GraphqlResponseError extends PlatformError {
     super(message, details);
   }
 
-  /** True if the server seems to have rejected the document itself: an error during execution has the path of its field. */
+  /** True if the server seems to have rejected the document without executing it: errors during execution have a `path`. */
   get isRejectedDocument(): boolean {
     return !this.data && this.errors.every(({ path }) => path === undefined);
   }
@@ -188,12 +188,12 @@ export class GraphqlResponseError extends PlatformError {
 /** It is not known whether a change was made, or what its result is. */
 export class OutcomeUnknownError extends PlatformError {
   /**
-   * @param whereToLook a sentence with the next action
+   * @param advice a sentence with the next action
    * @param possibleEffect for example "a run of the job … started"
    */
   constructor(
     readonly failure: PlatformError,
-    whereToLook = 'Check the platform before you try again.',
+    advice = 'Check the platform before you try again.',
     possibleEffect = 'the platform carried this out',
   ) {
     const isMade = failure.effectOfLastSend === 'made';
@@ -201,7 +201,7 @@ export class OutcomeUnknownError extends PlatformError {
       ? `${possibleEffect.charAt(0).toUpperCase()}${possibleEffect.slice(1)}, but the result was not returned`
       : `It is not known whether ${possibleEffect}`;
     super(`${title}: ${failure.message}`, {
-      hint: [whereToLook, describeSends(failure), failure.hint].filter(Boolean).join(' '),
+      hint: [advice, describeSends(failure), failure.hint].filter(Boolean).join(' '),
       effect: isMade ? 'made' : 'unknown',
       code: 'OUTCOME_UNKNOWN',
       status: failure.status,

@@ -24,7 +24,6 @@ export function readProjectId(value: unknown): string {
   return readIdentifier(value, 'project');
 }
 
-/** Reads the ID of a run of a job or pipeline. */
 export function readRunId(value: unknown): string {
   const text = toTrimmedText(value);
   if (/^https?:/i.test(text)) {
@@ -47,7 +46,6 @@ export function readIdentifier(value: unknown, noun: string): string {
   throw new InvalidInputError(`No ${noun} is selected`, hint);
 }
 
-/** @param label label of the field that the user must fill in */
 export function readRequiredText(value: unknown, label: string): string {
   const text = toTrimmedText(value);
   if (text !== '') return text;

@@ -1,8 +1,8 @@
 export interface JsonValue {
   /** The name in an object, or the position in a list; undefined for the whole text. */
   key: string | number | undefined;
-  /** The offset of the name in an object, otherwise `start`. */
-  nameOrStart: number;
+  /** The offset of the value's name if it has one, otherwise `start`. */
+  memberStart: number;
   start: number;
   /** The offset after a scalar, or after the opening bracket of an object or list. */
   end: number;
@@ -41,7 +41,7 @@ export function visitValues(
       name = { key: parseQuoted(text.slice(at, end)), at };
     } else {
       const key = name?.key ?? parent?.count;
-      if (visit({ key, nameOrStart: name?.at ?? at, start: at, end }, parents)) return;
+      if (visit({ key, memberStart: name?.at ?? at, start: at, end }, parents)) return;
       if (name) parent?.names?.add(name.key);
       if (parent) parent.count++;
       name = undefined;

@@ -11,7 +11,7 @@ const MAX_NESTED_ENCODINGS = 6;
 /** Matches tokens even if they are not among the known secrets, such as the token of a proxy. */
 const BEARER = /\b(bearer\s+)(?=\S*\d)[\w.~+/=-]{8,}/gi;
 
-/** The logins of the proxies that environment variables set. Any response may repeat them. */
+/** The logins of proxies from environment variables. Any response may repeat them. */
 const proxyLogins = new Set<string>();
 
 /** Hides the login of a proxy in all later texts. @param username percent-encoded, like the password */
@@ -34,7 +34,7 @@ export function decodePercent(text: string): string {
 /**
  * Hides secrets and the logins of proxies: plain, in Base64, and escaped for JSON, HTML, URLs and HTML forms. Also finds secrets
  * that are escaped only in part or several times. If a secret was escaped, returns the unescaped text.
- * @param scannedCharacters maximum length of the result; later text is ignored
+ * @param scannedCharacters maximum length of the result, which is the start of the text
  */
 export function replaceSecrets(
   text: string,
@@ -98,13 +98,13 @@ function findRanges(bytes: string, form: string): Range[] {
 }
 
 /** Forms of up to this many secrets are cached: building those of a 256 kB token is slow, and a response may have thousands of errors. */
-const MAX_KEPT_SECRETS = 20;
-const keptForms = new Map<string, string[]>();
+const MAX_CACHED_SECRETS = 20;
+const cachedForms = new Map<string, string[]>();
 
 function getForms(secret: string): string[] {
-  const forms = keptForms.get(secret) ?? buildForms(secret);
-  if (keptForms.size >= MAX_KEPT_SECRETS && !keptForms.has(secret)) keptForms.clear();
-  keptForms.set(secret, forms);
+  const forms = cachedForms.get(secret) ?? buildForms(secret);
+  if (cachedForms.size >= MAX_CACHED_SECRETS && !cachedForms.has(secret)) cachedForms.clear();
+  cachedForms.set(secret, forms);
   return forms;
 }
 

@@ -41,9 +41,9 @@ export function readStrictJson(text: string): StrictJson {
 
 function findDuplicateName(text: string): { name: string; at: number } | undefined {
   let duplicate: { name: string; at: number } | undefined;
-  visitValues(text, ({ key, nameOrStart }, parents) => {
+  visitValues(text, ({ key, memberStart }, parents) => {
     if (typeof key !== 'string' || !parents.at(-1)?.names?.has(key)) return false;
-    duplicate = { name: key, at: nameOrStart };
+    duplicate = { name: key, at: memberStart };
     return true;
   });
   return duplicate;
@@ -53,10 +53,10 @@ function findDuplicateName(text: string): { name: string; at: number } | undefin
 function findOffset(text: string, path: JsonPath): number {
   let offset = 0;
   let foundDepth = -1;
-  visitValues(text, ({ key, nameOrStart }, { length: depth }) => {
+  visitValues(text, ({ key, memberStart }, { length: depth }) => {
     if (depth <= foundDepth || foundDepth === path.length) return true;
     if (depth > foundDepth + 1 || (depth > 0 && key !== path[depth - 1])) return false;
-    offset = nameOrStart;
+    offset = memberStart;
     foundDepth = depth;
     return false;
   });

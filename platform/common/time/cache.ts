@@ -3,7 +3,7 @@ import { clock } from './clock';
 interface CacheLimits<Value> {
   /** Maximum number of values. The least recently used one is dropped first. */
   size: number;
-  /** Unlimited if undefined. */
+  /** Maximum age of a value. Unlimited if undefined. */
   ageMs?: number;
   /** Called with a value that is dropped because there are more than `size`. */
   onDrop?: (value: Value) => void;

@@ -72,7 +72,7 @@ export async function waitUnlessCancelled<T>(
   });
 }
 
-/** Work for which several callers wait. A cancel ends the wait of one caller. When no caller waits any more, the work is canceled. */
+/** Work for which several callers wait. A cancel ends the wait of one caller. When the last caller stops waiting, the work is canceled. */
 export class SharedWork<T> {
   private readonly abandon = new AbortController();
   private readonly result: Promise<T>;
@@ -107,7 +107,7 @@ export class SharedWork<T> {
 
 /**
  * Computes a result once for all callers, and keeps it. Does not keep a failure.
- * @param compute must end its requests when its signal fires, which happens when no caller waits any more
+ * @param compute must end its requests when its signal fires, which happens when the last caller stops waiting
  */
 export async function shareResult<T>(
   cache: Cache<string, SharedWork<T>>,

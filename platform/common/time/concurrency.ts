@@ -69,7 +69,7 @@ export async function runInTurn<Result>(
   if (earlier.length > 0) onWait?.();
   const turn = Promise.all(earlier);
   const result = waitUnlessCancelled(turn, signal).then(work);
-  // Includes the turn, so that after a canceled wait, later work still waits for earlier work.
+  // `ended` includes `turn`, so that later work waits for the earlier work even if this call is canceled.
   const ended = Promise.all([turn, result.catch(ignore)]).then(ignore);
   for (const key of uniqueKeys) lastWorkByKey.set(key, ended);
   void ended.then(() => {

@@ -5,7 +5,7 @@ import { withSchema } from '../../graphql/schema/bySchema';
 import { pause } from '../../http/retry';
 import type { Platform } from '../../connection/platform';
 import { listProjects, Projects, type ProjectDetails } from '../../resources/project';
-import { throwUnread } from '../../resources/changes';
+import { buildUnreadThrower } from '../../resources/changes';
 import type { DeployTiming } from '../options';
 import { CreatedTwiceError } from './outcomes';
 import { toNeededTechnology, technology } from '../kinds/allowedTechnology';
@@ -24,10 +24,10 @@ export async function deployProjectSettings(
 ): Promise<string> {
   if (id === undefined) {
     const createdId = await createProject(platform, step, steps, timing, options);
-    const unread = throwUnread('project', `The project "${step.name}" was created`);
-    await requireOnlyOne(platform, step, createdId, options).catch(unread);
+    const throwUnread = buildUnreadThrower('project', `The project "${step.name}" was created`);
+    await requireOnlyOne(platform, step, createdId, options).catch(throwUnread);
     const projects = new Projects(platform.projects);
-    const read = async () => await projects.get(createdId, options).catch(unread);
+    const read = async () => await projects.get(createdId, options).catch(throwUnread);
     await waitUntilReady(read, 'made', timing, options);
     return createdId;
   }

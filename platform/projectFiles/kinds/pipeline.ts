@@ -52,13 +52,13 @@ export const pipeline: EntityDefinition = {
   toVersionSettings,
   resource: Pipelines,
   async prepareCreate({ wanted: { name } }, settings, version, { endpoint, projectId, options }) {
-    const { graph, ...notes } = version as VersionSettings;
-    const values = { ...settings, name, ...notes };
+    const { graph, ...versionInfo } = version as VersionSettings;
+    const values = { ...settings, name, ...versionInfo };
     return await new Pipelines(endpoint).prepareNew({ projectId, values, graph }, options);
   },
   async prepareVersion(_step, id, version, { endpoint, options }) {
-    const { graph, ...notes } = version as VersionSettings;
-    return await new Pipelines(endpoint).prepareNewVersion(id, graph, notes, options);
+    const { graph, ...versionInfo } = version as VersionSettings;
+    return await new Pipelines(endpoint).prepareNewVersion(id, graph, versionInfo, options);
   },
 };
 

@@ -12,7 +12,7 @@ import { requestBySchema } from '../../graphql/schema/bySchema';
 import { findListPath } from '../../graphql/schema/listPath';
 import { writtenFields } from '../../graphql/selection/supported';
 import type { CallOptions } from '../../graphql/send/endpoint';
-import { objectsIn, withCurrentVersion } from '../../resources/entities';
+import { objectsIn, keepOnlyCurrentVersion } from '../../resources/entities';
 import type { EnvironmentVariable } from '../../resources/environmentVariable/variable';
 import { listProjects, PROJECT_FIELDS, type ProjectDetails } from '../../resources/project';
 import { ENTITIES, GRANTS } from '../kinds';
@@ -194,7 +194,7 @@ export async function readEntities(
   const withIds = objectsIn<RawEntity>(listed).filter(({ id }) => toText(id) !== undefined);
   const entities =
     kind === 'pipeline' ? await addMissingGraphs(endpoint, withIds, options) : withIds;
-  return entities.map(withCurrentVersion);
+  return entities.map(keepOnlyCurrentVersion);
 }
 
 /** Some platforms return the graph only with a single pipeline, not in the list. */

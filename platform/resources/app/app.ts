@@ -89,7 +89,7 @@ export class Apps extends ListedResource<App, AppSettings> {
     super(endpoint, KIND);
   }
 
-  /** Changes nothing if the app already runs or is starting: the platform starts a new app by itself. */
+  /** Changes nothing if the app already runs or is starting, for example because the platform starts each new app by itself. */
   async prepareRun(id: unknown, options?: CallOptions): Promise<PreparedChange<App>> {
     const run = await this.prepareAction({ name: 'runApp', ifLost: CHECK_STATUS }, id, options);
     const read = async () => await this.getBatched(this.readId(id), options);
@@ -116,7 +116,7 @@ export class Apps extends ListedResource<App, AppSettings> {
     const stop = await this.prepareAction({ name: 'stopApp', idempotent: true }, id, options);
     return async (mayHaveBeenMade) =>
       (await makeRepeatableChange(stop, isAlreadyStopped, mayHaveBeenMade)) ??
-      // An earlier attempt, whose response was lost, has stopped the app, so a failure to read the app is ignored.
+      // The app was stopped or deleted, but not returned. A failure to read it does not matter.
       (await this.get(id, options).catch(() => ({ id: this.readId(id) })));
   }
 

@@ -94,8 +94,9 @@ async function readPage(
 ): Promise<ActionEntry[]> {
   const call = (schema: GraphQLSchema, root: RootField): RootFieldCall => {
     const events = requireResultField({ field: requireResultField(root, 'history') }, 'events');
-    const hasStatuses = selectPresent(schema, events.type, writtenFields('statuses { event }'));
-    if (hasStatuses.length === 0) requireResultField({ field: events }, 'event');
+    const statuses = selectPresent(schema, events.type, writtenFields('statuses { event }'));
+    if (statuses.length === 0) requireResultField({ field: events }, 'event');
+    // Platforms without these arguments return all events.
     const history = `history { events(limit: ${limit}, skip: ${skip}) { ${EVENT} } events { ${EVENT} } }`;
     const text = writtenFields(history);
     return { arguments: buildIdArgument(root, 'app', id), selection: { mode: 'supported', text } };
@@ -143,7 +144,7 @@ function readEvent({ action, statuses }: ActionEntry): AppEvent {
   };
 }
 
-/** Returns false if the event was added before, because pages may overlap. */
+/** Returns false if an earlier page already contained the event, because pages may overlap. */
 function addIfNew(event: AppEvent, seenKeys: Set<string>): boolean {
   const { executionId, action, recordAt } = event;
   const key = JSON.stringify([executionId, action, recordAt]);

@@ -32,9 +32,9 @@ interface AppLogLine {
 interface AppLogQuery extends WantedLines {
   /** The ID of one start of the app. The default is the latest start. */
   executionId?: string;
-  /** For example `STDOUT`. If empty, all streams are read, or those in `APP_STREAMS` from the log proxy. */
+  /** For example `STDOUT`. If empty, all streams are read through GraphQL, but only `APP_STREAMS` from the log proxy. */
   stream?: string;
-  /** Leaves out streams that may list environment variables. */
+  /** True for a log within an error, which leaves out streams that may list environment variables. */
   isForError?: boolean;
 }
 

@@ -70,7 +70,7 @@ export const TRANSIENT_STATUSES: ReadonlySet<string> = new Set([
   'UNKNOWN',
 ]);
 
-/** Finds out whether one start of an app has ended. A read after the request may still return the state from before it. */
+/** Finds out whether one start of an app has ended. A read after the start may still return the state from before it. */
 export class AppStart {
   private hasChanged = false;
 
@@ -78,7 +78,7 @@ export class AppStart {
 
   recordResponse(response: Record<string, unknown>): void {
     const { before } = this;
-    // Records a change of the state. The result does not matter yet.
+    // Called only to record whether the state has changed.
     this.hasEnded({
       status: toText(response.status) ?? before.status,
       executionId: toText(response.executionId) ?? before.executionId,
@@ -86,10 +86,10 @@ export class AppStart {
     });
   }
 
-  /** Returns true if the app has started or failed to start. Expects all states in the order in which they were read. */
+  /** Returns true if the app has started or failed to start. Must be called with each state, in the order in which they were read. */
   hasEnded({ status, executionId, startTime, stopTime }: ObservedState): boolean {
     const { before } = this;
-    // Starting an app that is up changes nothing.
+    // Starting an app that already runs changes nothing.
     if (status === 'STARTED') return true;
     const isOtherExecution = executionId !== undefined && executionId !== before.executionId;
     this.hasChanged ||=
@@ -146,6 +146,7 @@ function buildLinkLines(url: string | undefined): string[] {
   return url ? [`Open the app: ${url}`] : [];
 }
 
+/** Reads the state and log of an app whose start a node awaits. */
 export class AppStarts {
   constructor(private readonly platform: Platform) {}
 

@@ -30,7 +30,7 @@ interface WrittenApp {
   settings: Settings<AppSettings>;
   version: Settings<WrittenVersion>;
   variables: readonly VariableToSet[];
-  /** Without a restart, the first execution lacks the variables. */
+  /** True restarts the app after its variables are set, because its first execution lacks them. */
   restartsWithVariables: boolean;
 }
 

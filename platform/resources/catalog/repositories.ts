@@ -48,7 +48,7 @@ async function findLastReversibleId(
 const SOURCE = writtenFields('id name source { name url }');
 
 /**
- * Checks the source of a repository: one from a file is synchronized with a new file, one from a URL without a file.
+ * Checks that a repository is from a file, which is synchronized with a new file, or from a URL, which is read again.
  * @throws InvalidInputError if the platform reports another source
  */
 async function requireSource(

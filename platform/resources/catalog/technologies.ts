@@ -91,7 +91,7 @@ function noContextsError(): PlatformError {
 export function requireEntry(value: unknown, id: string): CatalogEntry {
   if (isObject(value)) return value;
   throw new PlatformError(`The catalog has no entry with the ID ${id}`, {
-    hint: 'Choose it again from the list. It may have been deleted.',
+    hint: 'The entry may have been deleted. Choose one from the list.',
     code: 'NOT_FOUND',
   });
 }

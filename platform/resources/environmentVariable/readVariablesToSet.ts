@@ -130,8 +130,8 @@ function parseEnvFile(written: unknown): VariableToSet[] {
       variables.push({ name, value: value.replace(/(?:^|\s)#[^]*$/, '').trim() });
       continue;
     }
-    const openingQuote = at;
-    const end = findClosingQuote(text, openingQuote);
+    const quoteStart = at;
+    const end = findClosingQuote(text, quoteStart);
     if (end === undefined)
       throw invalidVariablesError(
         `the quote that opens in line ${getLineAt(text, at)} is not closed`,
@@ -140,11 +140,11 @@ function parseEnvFile(written: unknown): VariableToSet[] {
     const value = text.slice(at + 1, end);
     at = end + 1;
     if (!take(COMMENT_AND_LINE_END)) {
-      const [firstLine, lastLine] = [getLineAt(text, openingQuote), getLineAt(text, at)];
-      const opening =
+      const [firstLine, lastLine] = [getLineAt(text, quoteStart), getLineAt(text, at)];
+      const ofValue =
         firstLine === lastLine ? '' : ` of the value that begins in line ${firstLine}`;
       throw invalidVariablesError(
-        `line ${lastLine} has text after the closing quote${opening}`,
+        `line ${lastLine} has text after the closing quote${ofValue}`,
         QUOTE_VALUE_HINT,
       );
     }

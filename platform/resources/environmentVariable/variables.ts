@@ -320,9 +320,9 @@ function chooseAction(
   { value, description }: VariableToSet,
   isPassword: boolean,
 ): 'updated' | 'unchanged' {
-  const hasDescription = description === undefined || description === (before.description ?? '');
-  const hasValue = isPassword
+  const isSameDescription = description === undefined || description === (before.description ?? '');
+  const isSameValue = isPassword
     ? before.isPassword === true && value === ''
     : value === (before.value ?? '');
-  return hasDescription && hasValue ? 'unchanged' : 'updated';
+  return isSameDescription && isSameValue ? 'unchanged' : 'updated';
 }

@@ -23,7 +23,7 @@ import { readIdentifier, readJobId, readProjectId } from '../../common/input/ide
 import { mapConcurrently } from '../../common/time/concurrency';
 import { isAlreadyGone, requireName, type Deleted } from '../changes';
 import { toObject } from '../../common/text/values';
-import { withCurrentVersion, type Entity, type PreparedChange } from '../entities';
+import { keepOnlyCurrentVersion, type Entity, type PreparedChange } from '../entities';
 import { collectInputPaths, buildSelection, type SettingsOf } from '../entityFields';
 import { listProjects, type Project } from '../project';
 import { Resource, type Kind, type Settings } from '../resource';
@@ -113,7 +113,7 @@ const KIND: Kind<JobDetails> = {
   inputPaths: JOB_INPUT_PATHS,
   readId: readJobId,
   resendsSettings: true,
-  normalize: withCurrentVersion,
+  normalize: keepOnlyCurrentVersion,
 };
 
 export class Jobs extends Resource<JobDetails, JobSettings> {

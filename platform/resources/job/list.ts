@@ -16,7 +16,7 @@ export interface Job {
   [column: string]: unknown;
 }
 
-/** The fields by which a graph names a job: its ID or its alias. */
+/** A job that a graph may contain. Graphs name jobs by ID or alias. */
 export type GraphJob = Entity & Pick<Job, 'alias'>;
 
 /** Fields that the interface does not document, and that some platforms lack. */

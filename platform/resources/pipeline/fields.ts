@@ -29,7 +29,7 @@ const JOB = { id: 'string', name: 'string', alias: 'string' } as const;
 const POSITION = { x: 'number', y: 'number' } as const;
 
 const NEEDS_JOB = 'A pipeline needs at least one job in "version.graph.jobs".';
-const NEEDS_NODE = 'Add a name to each node.';
+const NEEDS_NODE_NAME = 'Add a name to each node.';
 const POSITION_IN_FILE: FileShape = {
   fields: POSITION,
   adviceIfMissing: { x: 'Add a number.', y: 'Add a number.' },
@@ -40,7 +40,7 @@ const GRAPH_IN_FILE: FileShape = {
     jobs: {
       listOf: {
         fields: { node: 'text', job: 'text', position: POSITION_IN_FILE, next: TEXTS },
-        adviceIfMissing: { node: NEEDS_NODE, job: 'Add the alias of a job.' },
+        adviceIfMissing: { node: NEEDS_NODE_NAME, job: 'Add the alias of a job.' },
       },
     },
     conditions: {
@@ -57,7 +57,7 @@ const GRAPH_IN_FILE: FileShape = {
           success: TEXTS,
           failure: TEXTS,
         },
-        adviceIfMissing: { node: NEEDS_NODE },
+        adviceIfMissing: { node: NEEDS_NODE_NAME },
       },
     },
   },

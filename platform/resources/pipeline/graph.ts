@@ -90,7 +90,7 @@ function findLoop(nodes: ReadonlyMap<string, Node>): string[] | undefined {
   const listNext = (id: string) => listNextIds(nodes.get(id));
   for (const id of sortTopologically(nodes.keys(), listNext)) remaining.delete(id);
   if (remaining.size === 0) return undefined;
-  // Each remaining node comes after another remaining node, so following them backward ends in a loop.
+  // Another remaining node precedes each of them, so going from node to preceding node ends in a loop.
   const previous = new Map(
     [...remaining].flatMap((id) => listNext(id).map((next) => [next, id] as const)),
   );
@@ -107,7 +107,7 @@ export function isSameGraph(first: PipelineGraph, second: PipelineGraph): boolea
   return fingerprint(first) === fingerprint(second);
 }
 
-/** Returns a text for each node that depends on its job or condition, and on all nodes before and after it, but not on node IDs. */
+/** Returns for each node a text that depends on its job or condition, and on all nodes before and after it, but not on node IDs. */
 export function fingerprintNodes(graph: PipelineGraph): Map<string, string> {
   const nodes = [...graph.jobNodes, ...graph.conditionNodes];
   const edges = nodes.flatMap(listEdges);

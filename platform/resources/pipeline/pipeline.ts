@@ -6,14 +6,14 @@ import { isSameGraph, type PipelineGraph } from './graph';
 import {
   toGraphInput,
   buildSequenceGraph,
-  toVersionInput,
+  toGraphField,
   readPipelineGraph,
   toJobSequence,
 } from './readGraph';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { writtenFields } from '../../graphql/selection/supported';
 import { PIPELINE_RUNS } from '../../runs/kinds';
-import { withCurrentVersion, type Entity, type PreparedChange } from '../entities';
+import { keepOnlyCurrentVersion, type Entity, type PreparedChange } from '../entities';
 import { requireName } from '../changes';
 import { listJobs, type GraphJob } from '../job/list';
 import { updateIfDifferent, upsert, type Upserted } from '../upsert';
@@ -27,7 +27,7 @@ import { ListedResource, type Kind, type Settings } from '../resource';
 
 export type PipelineSettings = SettingsOf<typeof PIPELINE.settings>;
 
-export type PipelineVersionNotes = Omit<SettingsOf<typeof PIPELINE.version>, 'graph'>;
+export type PipelineVersionInfo = Omit<SettingsOf<typeof PIPELINE.version>, 'graph'>;
 
 /** Derives an alias from a name as the platform does. */
 function deriveAlias(name: string): string {
@@ -70,7 +70,7 @@ export const PIPELINE_READ_FIELDS = writtenFields(`projectId ${PIPELINE_FIELDS}`
 
 /** Converts a response of an older platform, which contains all versions, and only the ID of the project. */
 export function normalizePipeline(pipeline: Pipeline & { projectId?: string }): Pipeline {
-  const { projectId, ...others } = withCurrentVersion(pipeline);
+  const { projectId, ...others } = keepOnlyCurrentVersion(pipeline);
   return others.project || !projectId ? others : { ...others, project: { id: projectId } };
 }
 
@@ -88,7 +88,7 @@ const KIND: Kind<Pipeline> = {
   normalize: normalizePipeline,
 };
 
-type PipelineValues = PipelineSettings & PipelineVersionNotes;
+type PipelineValues = PipelineSettings & PipelineVersionInfo;
 
 /** A graph in the user's format, or jobs that run one after the other. */
 export type WrittenGraph = { jobs: unknown } | { graph: unknown };
@@ -115,7 +115,7 @@ export class Pipelines extends ListedResource<Pipeline, PipelineSettings> {
     const checkedProjectId = readProjectId(projectId);
     const buildInput = (root: RootField) => {
       const { type } = findInputArgument(root, 'pipeline');
-      // Before 2024, pipelines have no aliases, so a derived one is sent only if the platform accepts it.
+      // Platforms before 2024 have no aliases for pipelines, so a derived one is sent only if the platform accepts it.
       const derivedAlias = hasInputPath(type, 'alias') ? deriveAlias(name) : undefined;
       const settings = {
         ...values,
@@ -125,7 +125,7 @@ export class Pipelines extends ListedResource<Pipeline, PipelineSettings> {
         isScheduled: values.isScheduled ?? (values.cronScheduling ? true : undefined),
       };
       return {
-        values: { ...settings, ...toVersionInput(type, graph) },
+        values: { ...settings, ...toGraphField(type, graph) },
         defaults: { isScheduled: false },
         more,
       };
@@ -137,14 +137,14 @@ export class Pipelines extends ListedResource<Pipeline, PipelineSettings> {
   async prepareNewVersion(
     pipelineId: unknown,
     graph: PipelineGraph,
-    notes: PipelineVersionNotes = {},
+    versionInfo: PipelineVersionInfo = {},
     options?: CallOptions,
   ): Promise<PreparedChange<PipelineVersion>> {
     const id = this.readId(pipelineId);
     const names = ['addGraphPipelineVersion', 'addPipelineVersion'] as const;
     const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => ({
       arguments: {
-        ...notes,
+        ...versionInfo,
         ...buildIdArgument(root, 'pipeline', id),
         ...(root.name === names[0]
           ? { graph: toGraphInput(findInputArgument(root, 'graph').type, graph) }
@@ -230,17 +230,17 @@ export class Pipelines extends ListedResource<Pipeline, PipelineSettings> {
 
   private async updateExisting(
     id: string,
-    { values: settingsAndNotes, more, graph }: WantedPipeline,
+    { values: settingsAndInfo, more, graph }: WantedPipeline,
     options?: CallOptions,
   ): Promise<Pipeline & Upserted> {
-    const { releaseNote, sourceUrl, ...values } = settingsAndNotes;
-    const notes = { releaseNote, sourceUrl };
+    const { releaseNote, sourceUrl, ...values } = settingsAndInfo;
+    const versionInfo = { releaseNote, sourceUrl };
     return await updateIfDifferent({
       noun: 'pipeline',
       current: await this.get(id, options),
       settings: { values, more },
       prepareUpdate: async (changes) => await this.prepareUpdate(id, changes, options),
-      prepareAddVersion: async () => await this.prepareNewVersion(id, graph, notes, options),
+      prepareAddVersion: async () => await this.prepareNewVersion(id, graph, versionInfo, options),
       hasWantedVersion: (current) => hasGraph(current, graph),
       read: async () => await this.get(id, options),
     });

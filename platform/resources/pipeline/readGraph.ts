@@ -12,7 +12,7 @@ import { toObject, isObject } from '../../common/text/values';
 
 /**
  * Builds the graph of jobs that run one after the other.
- * @param written IDs or aliases: a list, its JSON text, or text with commas between them
+ * @param written IDs or aliases: a list, its JSON text, or text with commas or blanks between them
  * @param jobs jobs of the project
  */
 export function buildSequenceGraph(written: unknown, jobs: readonly GraphJob[]): PipelineGraph {
@@ -92,8 +92,8 @@ function toConditionInput(condition: Condition, hasConditions: boolean): Record<
   });
 }
 
-/** @throws PlatformError if the platform has no graphs, and the jobs do not run one after the other */
-export function toVersionInput(
+/** Returns `graph`, or `jobsId` on a platform without graphs. @throws PlatformError if `jobsId` cannot express the graph */
+export function toGraphField(
   type: GraphQLInputObjectType,
   graph: PipelineGraph,
 ): Record<string, unknown> {

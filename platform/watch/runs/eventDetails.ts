@@ -1,7 +1,7 @@
 import { PlatformError } from '../../common/errors/errors';
 import { selectPresent } from '../../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { withCurrentVersion } from '../../resources/entities';
+import { keepOnlyCurrentVersion } from '../../resources/entities';
 import { JOB_FIELDS } from '../../resources/job/job';
 import {
   PIPELINE_READ_FIELDS,
@@ -99,7 +99,7 @@ function toDetails({ noun }: RunKind, response: unknown): ParentDetails {
   return {
     entity:
       noun === 'job'
-        ? withCurrentVersion(entity)
+        ? keepOnlyCurrentVersion(entity)
         : normalizePipeline(entity as unknown as Pipeline),
     lastRun: readLastRun(runs),
     lastSuccess: readLastRun(success === undefined ? [] : [success]),
