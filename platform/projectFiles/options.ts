@@ -18,8 +18,8 @@ export interface PlanOptions {
   /** Labels of technologies on the target, by their labels in the files. */
   technologyLabels?: ReadonlyMap<string, string>;
   /**
-   * Fields and kinds to leave out if the target does not support them: fields by the names that a plan shows, kinds in the plural,
-   * such as `jobs`, or `*` for everything.
+   * Fields and kinds to leave out if the target does not support them. Fields have the names that a plan shows. Kinds are plurals,
+   * such as `jobs`. `*` leaves out everything that is not supported.
    */
   leaveOut?: readonly string[];
   /** Whether a plan reports only entries and values of the target that differ from the files. Default false. */
@@ -50,7 +50,7 @@ export interface DeployOptions extends PlanOptions {
 }
 
 export interface DeployTiming {
-  /** The pause before each read that checks whether the platform has made a change. */
+  /** The pauses before reads that check whether the platform has made a change, one for each read. */
   lookupDelaysMs: readonly number[];
   /** Limits the wait until the project is ready. */
   readyTimeoutMs: number;

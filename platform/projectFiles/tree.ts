@@ -28,7 +28,7 @@ export const PART_OF = {
 
 export type Part = (typeof PART_OF)[keyof typeof PART_OF];
 
-/** The parts that an export contains by default. */
+/** The default of `include`, both for exports and in project.json. */
 export const DEFAULT_PARTS = ['apps', 'jobs', 'pipelines', 'variables', 'volumes'] as const;
 
 export const ALL_PARTS = [...DEFAULT_PARTS, 'rights', 'technologies'] as const;
@@ -41,7 +41,7 @@ export interface Entry {
   kind: Kind;
   /**
    * The name by which other files and globs refer to the entry:
-   * - the alias of a job or pipeline; the name of its file if it has none, and for apps, which have no alias
+   * - the alias of a job or pipeline; the name of the file for apps, and for jobs and pipelines whose file contains no alias
    * - the name of a volume or variable, or of the group of a right
    * - `apps/<label>` or `jobs/<category>/<label>` of an allowed technology, such as `jobs/Extraction/Python`
    *
@@ -68,8 +68,8 @@ export interface CurrentEntry extends Entry {
   /** Whether the platform returns the alias. Otherwise, the alias is derived from the name. */
   isAliasReturned?: boolean;
   technologyId?: string;
-  /** Whether a group has access to all projects. A project cannot change such a right, so it is never sent. */
-  hasAllProjects?: boolean;
+  /** Whether a right applies to all projects. A project cannot change such a right, so it is never sent. */
+  isForAllProjects?: boolean;
   /** The ID of the Docker credential, if the platform does not list that credential. Files cannot name it then. */
   unlistedCredentialsId?: string;
   /** Paths, in the file, of fields that the platform does not return. Their values are unknown, not empty. */

@@ -33,7 +33,7 @@ interface EntriesNow {
   others: readonly CurrentEntry[];
 }
 
-/** Finds entries with the name or alias of a new entry that another user or deploy created. */
+/** Finds entries that another user or deploy created with the name or alias of a new entry. */
 export function findTwins({ wanted, current }: Step, { others }: EntriesNow): CurrentEntry[] {
   return wanted && !current ? others.filter((other) => hasSameNameOrAlias(other, wanted)) : [];
 }
@@ -145,7 +145,7 @@ export class EntityChanges {
     return now;
   }
 
-  /** Returns the paths of fields that the step has set and that have other values now. */
+  /** Returns the paths of fields that the step has set and that have other values now; none if the entity was not found. */
   listDifferingFields(step: WantedStep, found: CurrentEntry | undefined): string[] {
     if (!found) return [];
     const set = new Set(step.changedFields.map(({ path }) => path));
@@ -157,7 +157,7 @@ export class EntityChanges {
    * Returns a `ChangedSincePlanError` for each step whose entry another user has changed since the plan, and another error for
    * each step whose entry cannot be read. `changeGrants` checks rights and technologies instead.
    */
-  async findChanged(steps: readonly Step[]): Promise<Map<Step, PlatformError>> {
+  async findChangedOrUnreadable(steps: readonly Step[]): Promise<Map<Step, PlatformError>> {
     const changing = steps.filter(
       ({ kind, action, current, grant }) =>
         action !== 'unchanged' && action !== 'blocked' && !grant && (kind !== 'project' || current),

@@ -79,7 +79,7 @@ async function createProject(
     return (await create()).id;
   } catch (error) {
     if (!(error instanceof OutcomeUnknownError)) throw error;
-    // If the project cannot be looked for, the lost response is reported.
+    // If the lookup fails, the lost response is reported.
     const id = await findProject(endpoint, name, timing, options).catch(() => undefined);
     if (id === undefined) throw error;
     return id;

@@ -1,7 +1,7 @@
 import { PlatformError } from '../../common/errors/errors';
 import { excerpt } from '../../common/text/text';
 import { toList, toObject, isObject, toText, valueAt } from '../../common/text/values';
-import { compareTexts, isMissing } from '../files/stableJson';
+import { compareTexts, isMissingOrEmpty } from '../files/stableJson';
 import type { FieldOfEntity } from './fields';
 import type { WantedStep } from '../plan/step';
 import type { CatalogTechnology, RawEntity, Snapshot } from '../target/snapshot';
@@ -71,7 +71,9 @@ export function completeVersion(
   const fields = allFields.filter(({ part }) => part === 'version');
   const entries = fields.map(({ path, whenAbsent }) => {
     const kept = whenAbsent === 'keep' ? valueAt(current?.doc, path) : undefined;
-    const value = [valueAt(wanted.doc, path), kept].find((candidate) => !isMissing(candidate));
+    const value = [valueAt(wanted.doc, path), kept].find(
+      (candidate) => !isMissingOrEmpty(candidate),
+    );
     return [path.slice('version.'.length), value];
   });
   return Object.fromEntries(entries) as Doc;

@@ -20,7 +20,7 @@ import { indexById, type CurrentEntry, type Entry, type Kind, PART_OF, toEntryPa
 
 const MIN_DELETE_LIMIT = 5;
 
-/** Blocks changes of protected entries. Creating them is allowed. */
+/** Blocks updates of entries that are protected from changes. Such entries may be created. */
 export function blockProtected(steps: readonly Step[], protect: readonly ProtectRule[]): void {
   for (const step of steps) {
     if (step.action !== 'update') continue;

@@ -241,7 +241,7 @@ function planGrant(
   step.grant = resolved;
   const forAllProjects = grants
     ?.get(kind)
-    ?.find(({ id, hasAllProjects }) => hasAllProjects && id === resolved.id);
+    ?.find(({ id, isForAllProjects }) => isForAllProjects && id === resolved.id);
   if (forAllProjects) {
     const platformRole = toText(forAllProjects.doc.role);
     const roleText = platformRole === undefined ? '' : ` as ${excerpt(platformRole)}`;

@@ -36,7 +36,7 @@ import {
   PART_OF,
 } from '../tree';
 
-/** A project by its ID or name. If no project has the name, a deploy creates one. `isNew` means that this is already known. */
+/** A project by its ID or name. If no project has the name, a deploy creates one. `isNew` is set if a lookup has found none. */
 export type Target = { projectId: unknown } | { name: string; isNew?: true };
 
 export interface TargetProject {
