@@ -192,7 +192,7 @@ export class EntityChanges {
     return describeDifference(step.current, now, this.renamedTo.has(step));
   }
 
-  /** Reads the project, its variables, or the entities of a kind without their variables. */
+  /** Reads the project, its variables, or the entities of a kind. Entities keep the variables that the plan has read. */
   async read(kind: Kind): Promise<EntriesNow> {
     const { snapshot, steps } = this.plan;
     const { endpoint, projectId, ids, options } = this.destination;

@@ -64,7 +64,7 @@ export interface ProtectRule {
 }
 
 /** Returns the glob that protects an entry from an action. */
-export function findProtection(
+export function findProtectingGlob(
   protect: readonly ProtectRule[],
   path: string,
   action: 'delete' | 'change',

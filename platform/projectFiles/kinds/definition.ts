@@ -44,7 +44,7 @@ export interface EntityDefinition {
   resource: new (endpoint: GraphqlEndpoint) => EntityResource;
 }
 
-/** Returns the key of a job or volume, or its ID if no listed one has this ID. @param reference an object with the ID */
+/** Returns the key of a job or volume; its ID if the key is unknown. @param reference an object with its ID, if known */
 export type KeyFinder = (kind: Reference['kind'], reference: unknown) => string;
 
 /** Sends a request that is already built and fits the live schema. */

@@ -1,7 +1,7 @@
 import { cleanName, excerpt } from '../../common/text/text';
 import { toText } from '../../common/text/values';
 import { toComparableText } from '../../resources/comparing';
-import { type ProtectRule, findProtection } from '../files/globs';
+import { type ProtectRule, findProtectingGlob } from '../files/globs';
 import { findReferences } from '../kinds';
 import { toNeededTechnology } from '../kinds/allowedTechnology';
 import type { PlanOptions } from '../options';
@@ -24,7 +24,7 @@ const MIN_DELETE_LIMIT = 5;
 export function blockProtected(steps: readonly Step[], protect: readonly ProtectRule[]): void {
   for (const step of steps) {
     if (step.action !== 'update') continue;
-    const glob = findProtection(protect, toEntryPath(step), 'change');
+    const glob = findProtectingGlob(protect, toEntryPath(step), 'change');
     if (glob !== undefined) block(step, `It is protected by "${cleanName(glob)}".`);
   }
 }
@@ -39,7 +39,7 @@ export function guardDeletions(
   if (!deleteExtraneous) return;
   const extraneous = steps.filter(({ action }) => action === 'extraneous');
   for (const step of extraneous) {
-    const glob = findProtection(protect, toEntryPath(step), 'delete');
+    const glob = findProtectingGlob(protect, toEntryPath(step), 'delete');
     if (glob === undefined) continue;
     keep(step, `It is protected by "${cleanName(glob)}" and is kept.`);
   }

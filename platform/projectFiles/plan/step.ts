@@ -64,7 +64,7 @@ export interface Step extends PlannedChange {
   renameFirstTo?: string;
   /** Whether an app gets a volume that another app must release first. */
   takesVolume?: boolean;
-  /** Whether an entry that only the target has is not deleted because it is protected, or another entry needs it. */
+  /** Whether an entry that only the target has is kept because it is protected, or because another entry needs it. */
   isKept?: boolean;
   /** Whether the entry is skipped because the target does not support it and the user chose to leave it out. */
   isLeftOut?: boolean;
