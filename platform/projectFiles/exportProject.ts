@@ -89,7 +89,7 @@ function describeUnlistedCredentials(
 ): string | undefined {
   const names = ENTITY_KINDS.filter((kind) => include.includes(PART_OF[kind]))
     .flatMap((kind) => entries[kind])
-    .filter(({ unlistedCredentialsId }) => unlistedCredentialsId !== undefined)
+    .filter(({ unlistedCredentialId }) => unlistedCredentialId !== undefined)
     .map(({ kind, name }) => `${kind} "${cleanName(name)}"`);
   if (names.length === 0) return undefined;
   return `The files lack the Docker credentials of ${listFirst(names, 10)}, because the platform does not list them. After a deploy to another project, choose them on the platform.`;

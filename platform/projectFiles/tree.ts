@@ -62,7 +62,7 @@ export interface FileEntry extends Entry {
 
 /** An entry on the platform, with values that files do not contain. */
 export interface CurrentEntry extends Entry {
-  /** The platform's ID. Variables and rights have their name instead, allowed technologies a key with the technology's ID. */
+  /** The platform's ID; for a variable or right, its name; for an allowed technology, a key that contains the technology's ID. */
   id: string;
   variables: CurrentEntry[];
   /** Whether the platform returns the alias. Otherwise, the alias is derived from the name. */
@@ -71,7 +71,7 @@ export interface CurrentEntry extends Entry {
   /** Whether a right applies to all projects. A project cannot change such a right, so it is never sent. */
   isForAllProjects?: boolean;
   /** The ID of the Docker credential, if the platform does not list that credential. Files cannot name it then. */
-  unlistedCredentialsId?: string;
+  unlistedCredentialId?: string;
   /** Paths, in the file, of fields that the platform does not return. Their values are unknown, not empty. */
   notReturned: readonly string[];
   packageAddress?: string;

@@ -17,7 +17,7 @@ import { PART_OF, toEntryPath } from './tree';
 export interface FilesProblem {
   /** The path of a passed file; empty if the problem is not in a single file. */
   path: string;
-  /** A dotted path; null if the problem is not in a single field. */
+  /** A dotted path; null if no field is named. */
   field: string | null;
   message: string;
   /** The number of further problems. Only the element after the first 100 has it. */

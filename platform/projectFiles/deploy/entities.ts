@@ -133,7 +133,7 @@ export class EntityChanges {
     return sent === stored;
   }
 
-  /** Reads a kind after its changes, a few times until nothing differs, since a change may become visible late. */
+  /** Reads a kind after its changes. If anything differs, reads it again, since a change may become visible late. */
   async readBack(kind: EntityKind, changed: readonly WantedStep[]): Promise<EntriesNow> {
     let now: EntriesNow = { byId: new Map(), others: [] };
     await this.poll(async () => {

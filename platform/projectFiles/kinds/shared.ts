@@ -40,8 +40,8 @@ export function toFileDocker({ dockerCredentials }: Snapshot, version: Record<st
   return { image, credentials: listed && { registry: listed.registry, username: listed.username } };
 }
 
-/** Returns the ID of a version's Docker credentials if the platform does not list them, so that files cannot name them. */
-export function findUnlistedCredentials(
+/** Returns the ID of a version's Docker credential if the platform does not list it, so that files cannot name it. */
+export function findUnlistedCredentialId(
   { dockerCredentials }: Snapshot,
   version: Record<string, unknown>,
 ): string | undefined {
@@ -82,7 +82,7 @@ export function completeVersion(
 export function toDockerSettings({ dockerCredentialsId, current }: WantedStep, version: Doc) {
   const dockerImage = toText(valueAt(version, 'docker.image'));
   const hasCredentials = valueAt(version, 'docker.credentials') !== undefined;
-  // Credentials that files cannot name are kept, unless the files have no image.
-  const kept = dockerImage === undefined ? undefined : current?.unlistedCredentialsId;
+  // A credential that files cannot name is kept, unless the files have no image.
+  const kept = dockerImage === undefined ? undefined : current?.unlistedCredentialId;
   return { dockerImage, dockerCredentialsId: hasCredentials ? dockerCredentialsId : kept };
 }

@@ -66,14 +66,14 @@ export async function computeFingerprint(
 
 /** Returns the fields of an entry that show whether another user has changed it. */
 export function toComparableState(current: CurrentEntry): Doc {
-  const { doc, variables, isAliasReturned, technologyId, unlistedCredentialsId } = current;
+  const { doc, variables, isAliasReturned, technologyId, unlistedCredentialId } = current;
   const { packageIdentity, packageAddress } = current;
   return {
     ...doc,
     // A derived alias may change if another entity is renamed.
     ...(isAliasReturned === false && { alias: undefined }),
     technologyId,
-    dockerCredentialsId: unlistedCredentialsId,
+    dockerCredentialsId: unlistedCredentialId,
     package: packageIdentity ?? packageAddress,
     variables: variables.map(({ name, doc: own }) => ({ name, ...own })),
   };

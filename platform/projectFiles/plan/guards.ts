@@ -154,7 +154,7 @@ export function blockImpossible(
       .filter(({ kind }) => kind === 'app')
       .flatMap((app) => findReferences(app).map(({ key }) => [key, app] as const)),
   );
-  const findOtherApps = ({ wanted, current }: EntityStep) =>
+  const findOtherVolumeOwners = ({ wanted, current }: EntityStep) =>
     (wanted?.kind === 'app' ? findReferences(wanted) : [])
       .flatMap(({ key }) => appsByVolume.get(key) ?? [])
       .filter((app) => app !== current);
@@ -172,15 +172,15 @@ export function blockImpossible(
       .filter(occupiesKey)
       .map((entry) => [toFoldedKey(entry.kind, getKeyOnTarget(entry)), entry]),
   );
-  for (const step of steps) if (findOtherApps(step).length > 0) step.takesVolume = true;
+  for (const step of steps) if (findOtherVolumeOwners(step).length > 0) step.takesVolume = true;
   for (const step of steps.filter(willBeSent)) {
     const { kind, key, wanted, current } = step;
-    const linked = findOtherApps(step).find((app) => {
+    const linked = findOtherVolumeOwners(step).find((app) => {
       const other = stepsByEntry.get(app);
       // An app that itself waits for a volume might not be changed first: two apps may swap volumes.
       return other?.action !== 'update' || other.takesVolume;
     });
-    const twin = byKey.get(toFoldedKey(kind, key));
+    const occupant = byKey.get(toFoldedKey(kind, key));
     const setsKey = kind === 'volume' || wanted.doc.alias !== undefined;
     if (linked) {
       const why = `On the target, one of its volumes is linked to the app "${excerpt(linked.name)}".`;
@@ -188,9 +188,9 @@ export function blockImpossible(
     } else if (kind === 'volume' && parseBytes(wanted.doc.size) < parseBytes(current?.doc.size)) {
       const size = String(current?.doc.size);
       block(step, `A volume cannot become smaller. Its size is ${size}.`);
-    } else if (twin && twin !== current && getKeyOnTarget(twin) !== key && setsKey) {
+    } else if (occupant && occupant !== current && getKeyOnTarget(occupant) !== key && setsKey) {
       const [noun, plural] = kind === 'volume' ? ['name', 'Names'] : ['alias', 'Aliases'];
-      const why = `The target has a ${kind} with the ${noun} "${excerpt(getKeyOnTarget(twin))}".`;
+      const why = `The target has a ${kind} with the ${noun} "${excerpt(getKeyOnTarget(occupant))}".`;
       block(step, `${why} ${plural} must differ in more than case.`);
     }
   }

@@ -28,7 +28,7 @@ interface MatchedTree {
    * If it is unclear which entry of the target the files mean, the possible ones have no step.
    */
   steps: Record<Kind, Step[]>;
-  /** All entries of the target except the project, with their keys in the files. */
+  /** The entries of the target except the project, with their keys in the files. */
   entries: CurrentEntry[];
   /** The IDs of existing jobs and volumes, by their keys in the files. */
   ids: Ids;

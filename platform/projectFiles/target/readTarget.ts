@@ -21,7 +21,7 @@ import { findField } from './schema';
 import type {
   CatalogContext,
   CatalogTechnology,
-  DockerCredentials,
+  DockerCredential,
   NamesOnTarget,
   RawEntity,
   Snapshot,
@@ -260,7 +260,7 @@ async function readDockerCredentials(
   { projects: endpoint }: Platform,
   projectId: string,
   options?: CallOptions,
-): Promise<DockerCredentials[]> {
+): Promise<DockerCredential[]> {
   const find = (schema: GraphQLSchema) => {
     const name = 'allDockerCredentials';
     if (!findField(schema, [name])) return undefined;

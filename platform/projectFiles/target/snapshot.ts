@@ -14,7 +14,7 @@ export interface CatalogTechnology {
   contexts: CatalogContext[];
 }
 
-export interface DockerCredentials {
+export interface DockerCredential {
   id: string;
   registry?: string;
   username: string;
@@ -23,7 +23,7 @@ export interface DockerCredentials {
 export interface NamesOnTarget {
   /** By ID in lower case. */
   technologies: Map<string, CatalogTechnology>;
-  dockerCredentials: DockerCredentials[];
+  dockerCredentials: DockerCredential[];
   /** Empty if the categories are unknown. */
   jobCategories: readonly string[];
 }
