@@ -48,7 +48,7 @@ const STAGES: ReadonlyArray<readonly EntityKind[]> = [
   ['app', 'pipeline'],
 ];
 
-const SETTINGS = 'its settings';
+const SETTINGS_PART = 'its settings';
 
 /**
  * Executes each step of a plan once, in this order: the project, technologies, variables of the project, renames that free names,
@@ -198,7 +198,7 @@ export class PlanExecution {
       }
       // A running app switches to a new version at once, so its variables are set first.
       if (isExistingApp(step)) await this.changeEntityVariables(step);
-      await this.entities.change(step).catch(this.rethrowWithPart(step, SETTINGS));
+      await this.entities.change(step).catch(this.rethrowWithPart(step, SETTINGS_PART));
       return true;
     });
     // This is outside the limit, so that other steps start while the variables are set.
@@ -246,7 +246,7 @@ export class PlanExecution {
       if (this.entities.changed.has(step)) {
         throw buildStepFailure(`${done}, but the deploy failed at ${part}`, error, 'made');
       }
-      throw part === SETTINGS
+      throw part === SETTINGS_PART
         ? error
         : buildStepFailure(`The deploy failed at ${part}`, error, error.effect);
     };

@@ -25,7 +25,7 @@ export async function deployProjectSettings(
   if (id === undefined) {
     const createdId = await createProject(platform, step, steps, timing, options);
     const unread = throwUnread('project', `The project "${step.name}" was created`);
-    await requireOnlyOne(platform, step, createdId, options).catch(unread);
+    await requireUniqueProject(platform, step, createdId, options).catch(unread);
     const projects = new Projects(platform.projects);
     const read = async () => await projects.get(createdId, options).catch(unread);
     await waitUntilReady(read, 'made', timing, options);
@@ -102,7 +102,7 @@ async function findProject(
 }
 
 /** If two deploys create a project with the same name, at least one of them finds the other project here. */
-async function requireOnlyOne(
+async function requireUniqueProject(
   { projects }: Platform,
   step: Step,
   createdId: string,

@@ -73,8 +73,8 @@ export function guardDeletions(
 }
 
 /**
- * Finds, for jobs, volumes and allowed technologies, an entry that stays and needs them.
- * @returns the path of that entry by the path of the job or volume, or by the ID of the allowed technology
+ * Finds the jobs, volumes and allowed technologies that are still needed after the deploy, each with an entry that needs it.
+ * @returns the path of that entry, by the path of the job or volume, or by the ID of the allowed technology
  */
 function findDependents(
   steps: readonly Step[],
