@@ -55,11 +55,8 @@ export interface ExportOptions {
 export interface ExportedProject {
   name: string;
   files: ProjectFile[];
-  /**
-   * A sentence for the user about Docker credentials that the files lack because the platform does not list them; undefined if there
-   * are none.
-   */
-  leftOut?: string;
+  /** Says which Docker credentials the files lack because the platform does not list them; undefined if none are missing. */
+  unlistedCredentialsHint?: string;
 }
 
 /**
@@ -82,7 +79,8 @@ export async function exportProject(
   }
   requireGraphsAndReferences(entries, snapshot, include);
   const files = buildFiles(include, hasPackages, entries);
-  return { name: snapshot.name, files, leftOut: describeUnlistedCredentials(entries, include) };
+  const unlistedCredentialsHint = describeUnlistedCredentials(entries, include);
+  return { name: snapshot.name, files, unlistedCredentialsHint };
 }
 
 function describeUnlistedCredentials(
@@ -91,7 +89,7 @@ function describeUnlistedCredentials(
 ): string | undefined {
   const names = ENTITY_KINDS.filter((kind) => include.includes(PART_OF[kind]))
     .flatMap((kind) => entries[kind])
-    .filter(({ unlistedCredentialsId }) => unlistedCredentialsId !== undefined)
+    .filter(({ unlistedCredentialId }) => unlistedCredentialId !== undefined)
     .map(({ kind, name }) => `${kind} "${cleanName(name)}"`);
   if (names.length === 0) return undefined;
   return `The files lack the Docker credentials of ${listFirst(names, 10)}, because the platform does not list them. After a deploy to another project, choose them on the platform.`;
@@ -118,7 +116,7 @@ export async function* zipExport(
   }
 }
 
-const MAX_OPEN_DOWNLOADS = 8;
+const MAX_PACKAGES_ON_DISK = 8;
 
 /** Downloads packages to disk in order, some before they are opened. `open` yields a package and then deletes it from disk. */
 async function downloadPackages(
@@ -137,7 +135,7 @@ async function downloadPackages(
   };
   return {
     async *open(index: number): AsyncGenerator<Buffer> {
-      while (downloads.length < Math.min(index + MAX_OPEN_DOWNLOADS, addresses.length)) {
+      while (downloads.length < Math.min(index + MAX_PACKAGES_ON_DISK, addresses.length)) {
         const started = download(downloads.length);
         // A failure is reported when the package is opened.
         started.catch(() => undefined);
@@ -192,7 +190,7 @@ async function requireExportable(
   await withSchema(projects, check, options);
 }
 
-/** @throws UnsupportedError if a pipeline or app would lose its graph, or an entity that it refers to */
+/** @throws UnsupportedError if the files would lack the graph of a pipeline, or an entity that a pipeline or app refers to */
 function requireGraphsAndReferences(
   entries: Record<Kind, CurrentEntry[]>,
   { entities }: Snapshot,

@@ -17,10 +17,7 @@ export interface PlanOptions {
   variables?: ReadonlyMap<string, string>;
   /** Labels of technologies on the target, by their labels in the files. */
   technologyLabels?: ReadonlyMap<string, string>;
-  /**
-   * Fields and kinds to leave out if the target does not support them: fields by the names that a plan shows, kinds in the plural,
-   * such as `jobs`, or `*` for everything.
-   */
+  /** Names of unsupported fields, as in a plan, and of unsupported kinds, such as `jobs`, to leave out. `*` means all of them. */
   leaveOut?: readonly string[];
   /** Whether a plan reports only entries and values of the target that differ from the files. Default false. */
   driftOnly?: boolean;
@@ -38,7 +35,7 @@ export interface DeployOptions extends PlanOptions {
   releaseNote?: string;
   /** Whether to make the other changes if some are blocked. By default, nothing is changed then. */
   continueOnError?: boolean;
-  /** Returns the start of the "Run After" run, which an earlier try may already have sent. Default: a new start. */
+  /** Returns the `RunStart` for "Run After". An earlier try may already have sent this start. Default: a new one. */
   getStart?: (kind: RunKind, id: string) => RunStart;
   /** Called if the user cancels during the "Run After" run. The start of the run may still be in flight. */
   onCanceledDuringRun?: (kind: RunKind, starting: Promise<StartedRun>) => Promise<void>;
@@ -50,7 +47,7 @@ export interface DeployOptions extends PlanOptions {
 }
 
 export interface DeployTiming {
-  /** The pause before each read that checks whether the platform has made a change. */
+  /** The pauses before reads that check whether the platform has made a change, one for each read. */
   lookupDelaysMs: readonly number[];
   /** Limits the wait until the project is ready. */
   readyTimeoutMs: number;

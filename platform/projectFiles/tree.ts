@@ -28,7 +28,7 @@ export const PART_OF = {
 
 export type Part = (typeof PART_OF)[keyof typeof PART_OF];
 
-/** The parts that an export contains by default. */
+/** The default of `include`, both for exports and in project.json. */
 export const DEFAULT_PARTS = ['apps', 'jobs', 'pipelines', 'variables', 'volumes'] as const;
 
 export const ALL_PARTS = [...DEFAULT_PARTS, 'rights', 'technologies'] as const;
@@ -41,7 +41,7 @@ export interface Entry {
   kind: Kind;
   /**
    * The name by which other files and globs refer to the entry:
-   * - the alias of a job or pipeline; the name of its file if it has none, and for apps, which have no alias
+   * - the alias of a job or pipeline; the name of the file for apps, and for jobs and pipelines whose file contains no alias
    * - the name of a volume or variable, or of the group of a right
    * - `apps/<label>` or `jobs/<category>/<label>` of an allowed technology, such as `jobs/Extraction/Python`
    *
@@ -62,16 +62,16 @@ export interface FileEntry extends Entry {
 
 /** An entry on the platform, with values that files do not contain. */
 export interface CurrentEntry extends Entry {
-  /** The platform's ID. Variables and rights have their name instead, allowed technologies a key with the technology's ID. */
+  /** The platform's ID; for a variable or right, its name; for an allowed technology, a key that contains the technology's ID. */
   id: string;
   variables: CurrentEntry[];
   /** Whether the platform returns the alias. Otherwise, the alias is derived from the name. */
   isAliasReturned?: boolean;
   technologyId?: string;
-  /** Whether a group has access to all projects. A project cannot change such a right, so it is never sent. */
-  hasAllProjects?: boolean;
+  /** Whether a right applies to all projects. A project cannot change such a right, so it is never sent. */
+  isForAllProjects?: boolean;
   /** The ID of the Docker credential, if the platform does not list that credential. Files cannot name it then. */
-  unlistedCredentialsId?: string;
+  unlistedCredentialId?: string;
   /** Paths, in the file, of fields that the platform does not return. Their values are unknown, not empty. */
   notReturned: readonly string[];
   packageAddress?: string;

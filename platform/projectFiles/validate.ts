@@ -17,7 +17,7 @@ import { PART_OF, toEntryPath } from './tree';
 export interface FilesProblem {
   /** The path of a passed file; empty if the problem is not in a single file. */
   path: string;
-  /** A dotted path. */
+  /** A dotted path; null if no field is named. */
   field: string | null;
   message: string;
   /** The number of further problems. Only the element after the first 100 has it. */
@@ -27,7 +27,7 @@ export interface FilesProblem {
 /**
  * Checks the files of a project without a platform: fields, values, references, graphs and packages. Checks the settings again with
  * each target file. Only a plan finds problems that depend on the target.
- * @returns the first 100 problems, and an element with the number of further ones
+ * @returns the first 100 problems and, if there are more, an element with the number of the others
  */
 export async function validateFiles(passed: readonly InputFile[]): Promise<FilesProblem[]> {
   let folder: ProjectFolder;

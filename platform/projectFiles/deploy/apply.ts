@@ -42,13 +42,13 @@ import {
 } from './outcomes';
 import { deployProjectSettings } from './project';
 
-/** Apps refer to volumes, and pipelines to jobs, so they come later. */
+/** Volumes and jobs come first because apps refer to volumes, and pipelines to jobs. */
 const STAGES: ReadonlyArray<readonly EntityKind[]> = [
   ['volume', 'job'],
   ['app', 'pipeline'],
 ];
 
-const SETTINGS = 'its settings';
+const SETTINGS_PART = 'its settings';
 
 /**
  * Executes each step of a plan once, in this order: the project, technologies, variables of the project, renames that free names,
@@ -102,14 +102,14 @@ export class PlanExecution {
     await this.executeAll(steps).catch((error: unknown) => {
       throw error instanceof CancelledError ? outcomes.explainCancel(error) : error;
     });
-    this.reportTemporaryNames();
+    this.reportRenames();
     const changes = steps.flatMap((step) => outcomes.get(step) ?? []);
     return { changes, conflict: outcomes.conflict };
   }
 
   private async executeAll(steps: readonly Step[]): Promise<void> {
-    const inFiles = steps.filter(({ action }) => action !== 'extraneous');
-    const ofKind = (kind: Step['kind']) => inFiles.filter((step) => step.kind === kind);
+    const notExtraneous = steps.filter(({ action }) => action !== 'extraneous');
+    const ofKind = (kind: Step['kind']) => notExtraneous.filter((step) => step.kind === kind);
     await this.outcomes.runEach(ofKind('project'), (step) => this.executeProject(step));
     if (this.projectId === '') {
       const others = steps.filter(({ kind }) => kind !== 'project');
@@ -121,7 +121,7 @@ export class PlanExecution {
     await this.failChangedOrUnreadable(variables);
     await this.outcomes.runEach(variables, (step) => this.changeProjectVariable(step));
     await this.renameFirst();
-    const entities = inFiles.filter(isEntityStep);
+    const entities = notExtraneous.filter(isEntityStep);
     for (const kinds of STAGES) {
       await this.executeStage(entities.filter(({ kind }) => kinds.includes(kind)));
     }
@@ -132,7 +132,7 @@ export class PlanExecution {
     await this.deleteExtraneous(extraneous.filter(({ kind }) => kind === 'right'));
   }
 
-  private reportTemporaryNames(): void {
+  private reportRenames(): void {
     const { plan, outcomes, entities } = this;
     for (const step of plan.renames) {
       const { action } = outcomes.get(step) ?? {};
@@ -198,7 +198,7 @@ export class PlanExecution {
       }
       // A running app switches to a new version at once, so its variables are set first.
       if (isExistingApp(step)) await this.changeEntityVariables(step);
-      await this.entities.change(step).catch(this.rethrowWithPart(step, SETTINGS));
+      await this.entities.change(step).catch(this.rethrowWithPart(step, SETTINGS_PART));
       return true;
     });
     // This is outside the limit, so that other steps start while the variables are set.
@@ -246,7 +246,7 @@ export class PlanExecution {
       if (this.entities.changed.has(step)) {
         throw buildStepFailure(`${done}, but the deploy failed at ${part}`, error, 'made');
       }
-      throw part === SETTINGS
+      throw part === SETTINGS_PART
         ? error
         : buildStepFailure(`The deploy failed at ${part}`, error, error.effect);
     };
@@ -278,10 +278,10 @@ export class PlanExecution {
     }
   }
 
-  /** In an approved plan, fails steps whose entry cannot be read or was changed by another user. A change stops the deploy. */
+  /** In an approved plan, fails steps whose entry cannot be read or was changed by another user. Such a change stops the deploy. */
   private async failChangedOrUnreadable(steps: readonly Step[]): Promise<void> {
     if (!this.isApproved) return;
-    for (const [step, failure] of await this.entities.findChanged(steps)) {
+    for (const [step, failure] of await this.entities.findChangedOrUnreadable(steps)) {
       this.outcomes.set(step, 'failed', failure);
     }
   }
@@ -349,12 +349,12 @@ export class PlanExecution {
       }
       return;
     }
-    const changed = await this.entities.findChanged(steps);
+    const failures = await this.entities.findChangedOrUnreadable(steps);
     // Entities are deleted before the entities that they refer to.
     for (const kind of [...[...ENTITY_KINDS].reverse(), 'variable'] as const) {
       const ofKind = steps.filter((step) => step.kind === kind);
       await this.outcomes.runEach(ofKind, async (step) => {
-        const failure = changed.get(step);
+        const failure = failures.get(step);
         if (failure) throw failure;
         if (isEntityStep(step)) await this.entities.delete(step);
         else await this.changeProjectVariable(step);

@@ -190,8 +190,8 @@ function buildBlockedError(blocked: readonly PlannedChange[]): PlatformError {
 const MAX_FAILURES_IN_MESSAGE = 5;
 
 /**
- * Builds the error of a failed deploy; undefined if it succeeded. Blocked changes are no failure, since their items say why. A new
- * try continues the deploy. If an approved plan was deployed in part, the rest is a different plan, so the failure is repeated.
+ * Builds the error of a failed deploy; undefined if it succeeded. Blocked changes are no failure, since their items say why. A
+ * retry continues the deploy. After a part of an approved plan was deployed, the rest is another plan, so a retry only fails again.
  */
 export function buildFailure(
   { changes, run, conflict, hasRenamed, summary }: WithoutFailure,

@@ -33,7 +33,7 @@ interface EntriesNow {
   others: readonly CurrentEntry[];
 }
 
-/** Finds entries with the name or alias of a new entry that another user or deploy created. */
+/** Finds entries that another user or deploy created with the name or alias of a new entry. */
 export function findTwins({ wanted, current }: Step, { others }: EntriesNow): CurrentEntry[] {
   return wanted && !current ? others.filter((other) => hasSameNameOrAlias(other, wanted)) : [];
 }
@@ -133,7 +133,7 @@ export class EntityChanges {
     return sent === stored;
   }
 
-  /** Reads a kind after its changes, a few times until nothing differs, since a change may become visible late. */
+  /** Reads a kind after its changes. If anything differs, reads it again, since a change may become visible late. */
   async readBack(kind: EntityKind, changed: readonly WantedStep[]): Promise<EntriesNow> {
     let now: EntriesNow = { byId: new Map(), others: [] };
     await this.poll(async () => {
@@ -145,7 +145,7 @@ export class EntityChanges {
     return now;
   }
 
-  /** Returns the paths of fields that the step has set and that have other values now. */
+  /** Returns the paths of fields that the step has set and that have other values now; none if the entity was not found. */
   listDifferingFields(step: WantedStep, found: CurrentEntry | undefined): string[] {
     if (!found) return [];
     const set = new Set(step.changedFields.map(({ path }) => path));
@@ -157,7 +157,7 @@ export class EntityChanges {
    * Returns a `ChangedSincePlanError` for each step whose entry another user has changed since the plan, and another error for
    * each step whose entry cannot be read. `changeGrants` checks rights and technologies instead.
    */
-  async findChanged(steps: readonly Step[]): Promise<Map<Step, PlatformError>> {
+  async findChangedOrUnreadable(steps: readonly Step[]): Promise<Map<Step, PlatformError>> {
     const changing = steps.filter(
       ({ kind, action, current, grant }) =>
         action !== 'unchanged' && action !== 'blocked' && !grant && (kind !== 'project' || current),
@@ -192,7 +192,7 @@ export class EntityChanges {
     return describeDifference(step.current, now, this.renamedTo.has(step));
   }
 
-  /** Reads the project, its variables, or the entities of a kind without their variables. */
+  /** Reads the project, its variables, or the entities of a kind. Entities keep the variables that the plan has read. */
   async read(kind: Kind): Promise<EntriesNow> {
     const { snapshot, steps } = this.plan;
     const { endpoint, projectId, ids, options } = this.destination;

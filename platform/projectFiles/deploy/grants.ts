@@ -11,7 +11,7 @@ import { ChangedSincePlanError, isFailure } from './outcomes';
 
 /**
  * Changes the rights or technologies of a project in one request: reads the list, changes it, sends it as a whole, and reads it
- * again. Rights that other users have added since the plan stay.
+ * again. Entries that other users have added since the plan stay.
  * @param steps steps of one kind that change a right or technology
  * @param approved the list from which the approved plan was made; undefined without an approval
  * @returns failures by step. Other steps succeeded, unless one failed with a `ChangedSincePlanError`: then nothing was sent.
@@ -90,7 +90,7 @@ export async function changeGrants(
 
 /** Indexes rights and technologies by ID. Leaves out rights for all projects, which a project cannot change. */
 function indexProjectGrants(list: readonly CurrentEntry[]): Map<string, CurrentEntry> {
-  return indexById(list.filter(({ hasAllProjects }) => !hasAllProjects));
+  return indexById(list.filter(({ isForAllProjects }) => !isForAllProjects));
 }
 
 function isSameGrant(one: CurrentEntry | undefined, other: CurrentEntry | undefined): boolean {

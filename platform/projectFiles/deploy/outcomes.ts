@@ -37,7 +37,7 @@ export const CHANGING_ACTIONS: ReadonlySet<DeployedAction> = new Set([
   'deleted',
 ]);
 
-/** The outcome of each step. A failed step does not end the others, unless it stops the deploy. */
+/** The outcome of each step. After a step fails, the others continue, unless the failure stops the deploy. */
 export class Outcomes {
   private readonly changes = new Map<Step, DeployedChange>();
   private lostInARow = 0;
@@ -107,7 +107,8 @@ export class Outcomes {
   }
 
   /**
-   * Runs the work for each step that has no outcome. If the work sets no outcome, the step gets the outcome of its planned action.
+   * Runs the work for each step that is not blocked and has no outcome. If the work sets no outcome, the step gets the outcome of
+   * its planned action.
    * @throws CancelledError once the steps in flight have ended
    */
   async runEach<T extends Step>(

@@ -25,7 +25,7 @@ export async function deployProjectSettings(
   if (id === undefined) {
     const createdId = await createProject(platform, step, steps, timing, options);
     const throwUnread = buildUnreadThrower('project', `The project "${step.name}" was created`);
-    await requireOnlyOne(platform, step, createdId, options).catch(throwUnread);
+    await requireUniqueProject(platform, step, createdId, options).catch(throwUnread);
     const projects = new Projects(platform.projects);
     const read = async () => await projects.get(createdId, options).catch(throwUnread);
     await waitUntilReady(read, 'made', timing, options);
@@ -79,7 +79,7 @@ async function createProject(
     return (await create()).id;
   } catch (error) {
     if (!(error instanceof OutcomeUnknownError)) throw error;
-    // If the project cannot be looked for, the lost response is reported.
+    // If the lookup fails, the lost response is reported.
     const id = await findProject(endpoint, name, timing, options).catch(() => undefined);
     if (id === undefined) throw error;
     return id;
@@ -102,7 +102,7 @@ async function findProject(
 }
 
 /** If two deploys create a project with the same name, at least one of them finds the other project here. */
-async function requireOnlyOne(
+async function requireUniqueProject(
   { projects }: Platform,
   step: Step,
   createdId: string,

@@ -25,7 +25,7 @@ const MAX_NEWEST_RUNS = 20;
 const MAX_LOG_LINES = 20;
 
 /**
- * Waits for open runs of jobs and pipelines that the plan changes, among the newest 20 of each.
+ * Waits until the open runs of jobs and pipelines that the plan changes have ended. Reads only the newest 20 runs of each.
  * @returns whether it had to wait
  * @throws PlatformError if a run is open and the user chose an error, or if the runs do not end in time
  */

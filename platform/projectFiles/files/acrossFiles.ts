@@ -53,7 +53,7 @@ const FOLDERS: readonly string[] = [...ENTITY_KINDS.map((kind) => PART_OF[kind])
 
 /**
  * Reports files that look like settings or packages but are not read, since a deploy might delete the entries that they describe.
- * @param hasNothingToDeploy true if project.json itself changes nothing; without other files of the project, it is reported
+ * @param hasNothingToDeploy true if project.json itself changes nothing. It is then reported if no other file of the project exists
  */
 export function checkStrayFiles(
   paths: readonly string[],

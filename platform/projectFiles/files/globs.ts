@@ -10,7 +10,7 @@ const MAX_GLOB_CHARACTERS = 500;
 /** Each rule of "protect" is compared with each entry of the project. */
 const MAX_PROTECT_RULES = 1_000;
 
-const FOLDERS = ALL_PARTS.map((part) => `${part}/`);
+const PATH_STARTS = ALL_PARTS.map((part) => `${part}/`);
 
 /** A pattern for the paths of entries, such as `jobs/import-*`. `*` matches any text. */
 export class Glob {
@@ -43,9 +43,9 @@ export function findGlobProblem(text: string): string | undefined {
     return `It has more than ${MAX_GLOB_CHARACTERS} characters.`;
   if (/^!|[?[\](){}\\]/.test(text)) return 'The only wildcard is *, which matches any text.';
   const pattern = normalize(text.trim());
-  const hasKnownStart = [...FOLDERS, '*'].some((start) => pattern.startsWith(start));
+  const hasKnownStart = [...PATH_STARTS, '*'].some((start) => pattern.startsWith(start));
   if (hasKnownStart || pattern === PROJECT_PATH) return undefined;
-  return `It must start with ${FOLDERS.join(', ')} or *, or be "${PROJECT_PATH}".`;
+  return `It must start with ${PATH_STARTS.join(', ')} or *, or be "${PROJECT_PATH}".`;
 }
 
 const WHOLE_FOLDER = new RegExp(`^(?:${ALL_PARTS.join('|')})/?$`);
@@ -64,7 +64,7 @@ export interface ProtectRule {
 }
 
 /** Returns the glob that protects an entry from an action. */
-export function findProtection(
+export function findProtectingGlob(
   protect: readonly ProtectRule[],
   path: string,
   action: 'delete' | 'change',

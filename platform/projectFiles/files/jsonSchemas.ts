@@ -33,7 +33,7 @@ function buildProjectSchema(): Schema {
   return { ...schema, properties, required: ['format'] };
 }
 
-/** Null means the same as a missing value, except as a whole file, in a list or in a required field. */
+/** Null is allowed where a value may be missing, but not as a whole file, in a list or in a required field. */
 function toSchema(shape: FileShape, mayBeNull = false): Schema {
   const allowTypes = (...types: string[]) => {
     const all = mayBeNull ? [...types, 'null'] : types;

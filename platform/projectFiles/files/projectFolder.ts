@@ -6,7 +6,6 @@ import { excerpt } from '../../common/text/text';
 import { ENTITY_KINDS, PART_OF } from '../tree';
 import { compareTexts } from './stableJson';
 
-/** A file that the user passed. */
 export interface InputFile {
   path: string;
   content: FileContent;
@@ -65,7 +64,7 @@ export function findProjectFolder(passed: readonly InputFile[]): ProjectFolder {
       const inside = path.slice(top.length);
       return [inside, { ...file, path: inside }] as const;
     });
-  for (const [path] of below) requireCase(path);
+  for (const [path] of below) requireCorrectCase(path);
   requireWithinLimits(below);
   return { top, files: new Map(below) };
 }
@@ -103,7 +102,7 @@ function findTopFolder(paths: readonly string[]): string {
 }
 
 /** With the wrong case, a settings file or folder would not be read, and a deploy might delete the entries in it. */
-function requireCase(path: string): void {
+function requireCorrectCase(path: string): void {
   const [first = ''] = path.split('/');
   const correct = SETTINGS_NAMES.find((name) => name === first.toLowerCase());
   if (correct === undefined || correct === first) return;
@@ -116,7 +115,7 @@ function requireCase(path: string): void {
 
 function buildMissingProjectError(paths: readonly string[]): InvalidInputError {
   const miscased = paths.find((path) => /(?:^|\/)project\.json$/i.test(path));
-  if (miscased !== undefined) requireCase(miscased.slice(miscased.lastIndexOf('/') + 1));
+  if (miscased !== undefined) requireCorrectCase(miscased.slice(miscased.lastIndexOf('/') + 1));
   const tops = [...new Set(paths.map((path) => path.replace(/\/.*$/s, '/')))].sort(compareTexts);
   const found = tops.length > 0 ? `Files at the root: ${listPaths(tops)}.` : 'No file was passed.';
   return buildError(

@@ -13,9 +13,9 @@ import {
   type SettingsFile,
 } from './projectFolder';
 import { type ProjectTree, type TreeWithSettings, listVariables } from './projectTree';
-import { findPlaceholder, readJson } from './readJson';
+import { findPlaceholderProblem, readJson } from './readJson';
 import { FILE_FORMAT, checkShape, PROJECT_SHAPE, ENTITY_SHAPES, VARIABLES_SHAPE } from './shapes';
-import { compareTexts, isMissing, removeEmpty } from './stableJson';
+import { compareTexts, isMissingOrEmpty, removeEmpty } from './stableJson';
 import { findTargetFile, patchFiles, readTargetFile } from './targetFile';
 import { GRANTS, pauseImplicitSchedule } from '../kinds';
 import {
@@ -231,7 +231,7 @@ async function addPackages(
     const found = byFolder.get(folder) ?? [];
     const [file] = found;
     if (!file) continue;
-    const placeholder = await findPlaceholder(file);
+    const placeholder = await findPlaceholderProblem(file);
     if (found.length > 1) {
       const mistake = `has ${found.length} packages`;
       const advice = `Keep only one file in the folder ${excerpt(`${folder}/`)}.`;
@@ -251,7 +251,7 @@ function readEntity(
   if (!checkShape(file, ENTITY_SHAPES[kind], problems)) return undefined;
   const { variables, ...settings } = toObject(file.value);
   const { isScheduled, cronScheduling } = settings;
-  if (isScheduled === true && isMissing(cronScheduling)) {
+  if (isScheduled === true && isMissingOrEmpty(cronScheduling)) {
     const mistake = 'has a schedule without a cron expression';
     const advice = 'Add "cronScheduling", or set "isScheduled" to false.';
     return problems.addAt(file, ['isScheduled'], mistake, advice);

@@ -23,7 +23,7 @@ export async function readJson(
     const advice = `A settings file can have up to ${MAX_SETTINGS_FILE_MIB} MiB.`;
     return problems.add({ path, mistake: 'is too large', advice });
   }
-  const placeholder = await findPlaceholder(file);
+  const placeholder = await findPlaceholderProblem(file);
   if (placeholder) return problems.add(placeholder);
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(await readAllBytes(content));
@@ -50,7 +50,7 @@ export async function readJson(
 }
 
 /** Returns a problem if the file is a link or a Git LFS pointer, which would be deployed instead of the file itself. */
-export async function findPlaceholder({
+export async function findPlaceholderProblem({
   path,
   content,
   isLink,

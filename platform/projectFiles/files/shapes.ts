@@ -11,11 +11,11 @@ import { TECHNOLOGY_SHAPE } from '../kinds/allowedTechnology';
 import { ALL_PARTS, ENTITY_KINDS, type EntityKind, PART_OF } from '../tree';
 import { toFieldPath, type Problems } from './problems';
 import type { SettingsFile } from './projectFolder';
-import { isMissing } from './stableJson';
+import { isMissingOrEmpty } from './stableJson';
 
 export const FILE_FORMAT = 1;
 
-const VARIABLE_SHAPE = toShapes(listFieldsOfPart('settings', VARIABLE));
+const VARIABLE_SHAPE = toObjectShape(listFieldsOfPart('settings', VARIABLE));
 const VARIABLE_PATCH: FileShape = { fields: without(VARIABLE_SHAPE.fields, 'name') };
 
 export const VARIABLES_SHAPE: FileShape = {
@@ -23,7 +23,7 @@ export const VARIABLES_SHAPE: FileShape = {
   unique: { by: 'name', what: 'variables' },
 };
 
-function toShapes(fields: readonly FieldOfEntity[]) {
+function toObjectShape(fields: readonly FieldOfEntity[]) {
   const toNameInFile = ({ path }: FieldOfEntity) => path.replace('version.', '');
   return {
     fields: Object.fromEntries(fields.map((field) => [toNameInFile(field), field.shape])),
@@ -63,7 +63,7 @@ export const ENTITY_SHAPES = Object.fromEntries(
 function buildEntityShape(kind: EntityKind): FileObject {
   const { fields, hasTechnology, variableScope } = ENTITIES[kind];
   const buildPartShape = (part: FieldOfEntity['part']) =>
-    toShapes(fields.filter((field) => field.part === part));
+    toObjectShape(fields.filter((field) => field.part === part));
   const [settings, version] = [buildPartShape('settings'), buildPartShape('version')];
   // A version is required if one of its fields is.
   const [versionAdvice] = Object.values(version.adviceIfMissing);
@@ -105,7 +105,7 @@ function buildPatchShape(kind: EntityKind): FileShape {
   return makeOptional({ fields: { ...Object.fromEntries(kept), ...(variables && { variables }) } });
 }
 
-/** Makes fields optional, since a patch has only fields to change. In entries of lists, which a patch replaces, they stay required. */
+/** Makes fields optional, since a patch has only fields to change. It replaces whole lists, so fields in lists stay required. */
 function makeOptional(shape: FileShape): FileShape {
   if (typeof shape === 'string' || !('fields' in shape)) return shape;
   const fields = Object.entries(shape.fields).map(([name, inner]) => [name, makeOptional(inner)]);
@@ -191,12 +191,12 @@ class ShapeCheck {
       if (!expected) {
         const known = `Known fields: ${Object.keys(fields).join(', ')}.`;
         this.refuse(memberPath, 'has an unknown field', known);
-      } else if (!(isMissing(member) && Object.hasOwn(adviceIfMissing, name))) {
+      } else if (!(isMissingOrEmpty(member) && Object.hasOwn(adviceIfMissing, name))) {
         this.check(member, expected, memberPath);
       }
     }
     for (const [name, advice] of Object.entries(adviceIfMissing)) {
-      if (isMissing(ownValue(value, name))) this.refuse([...at, name], 'has no', advice);
+      if (isMissingOrEmpty(ownValue(value, name))) this.refuse([...at, name], 'has no', advice);
     }
   }
 

@@ -32,7 +32,7 @@ export function removeEmpty(value: unknown): unknown {
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
-export function isMissing(value: unknown): boolean {
+export function isMissingOrEmpty(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() === '';
   return Array.isArray(value) ? value.length === 0 : value === undefined || value === null;
 }

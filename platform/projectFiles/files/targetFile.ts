@@ -67,8 +67,8 @@ export function listTargetFiles(paths: Iterable<string>): string[] {
 }
 
 /**
- * Finds a target file by its name: `staging`, `staging.json` or `targets/staging.json`.
- * @throws InvalidInputError if the file does not exist; the hint lists the target files that do
+ * Returns the path of a target file by its name: `staging`, `staging.json` or `targets/staging.json`.
+ * @throws InvalidInputError if the file does not exist; the hint lists existing target files
  */
 export function findTargetFile(paths: Iterable<string>, nameOrPath: string): string {
   const name = nameOrPath.trim().replace(/^(?:\.?\/)*(?:targets\/)?/, '');

@@ -44,7 +44,7 @@ export interface EntityDefinition {
   resource: new (endpoint: GraphqlEndpoint) => EntityResource;
 }
 
-/** Returns the key of a job or volume. @param reference an object with its ID, as the platform returns it */
+/** Returns the key of a job or volume; its ID if the key is unknown. @param reference an object with its ID, if known */
 export type KeyFinder = (kind: Reference['kind'], reference: unknown) => string;
 
 /** Sends a request that is already built and fits the live schema. */
@@ -79,7 +79,7 @@ export interface GrantDefinition {
   findSetting(entry: Entry): ProjectSetting;
   /** Returns the complete list of the platform; undefined if the project does not exist. */
   fromResponse: (response: unknown) => CurrentEntry[] | undefined;
-  /** Returns the entries of the list that files can name. */
+  /** Returns the entries of the list that files can name, with the keys that they have in files. */
   selectForFiles(
     list: readonly CurrentEntry[],
     names: Pick<NamesOnTarget, 'technologies'>,

@@ -39,14 +39,15 @@ export interface ConditionNode extends GraphNode {
   failure?: string[];
 }
 
+/** Edges (`next`, `success` and `failure`) are lists of names of nodes. `job` is the key of a job. */
 export interface Graph {
   jobs: JobNode[];
   conditions?: ConditionNode[];
 }
 
 /**
- * Names and sorts the nodes of a graph by content, so that graphs with other names or another order of nodes can be compared.
- * Leaves out edges to nodes that do not exist.
+ * Renames and sorts the nodes of a graph by their content, so that graphs that differ only in names or order become equal. Leaves
+ * out edges to nodes that do not exist.
  */
 export function toCanonicalGraph(graph: Graph): Graph {
   const nodes = completeGraph(graph);
@@ -129,7 +130,7 @@ export function toPipelineGraph(
   };
 }
 
-/** Returns the graph with changed positions, or without any if there is no `change`. */
+/** Returns the graph with changed positions, or without positions if `change` is undefined. */
 export function mapPositions(
   { jobs, conditions = [] }: Graph,
   change?: (coordinate: number) => number,

@@ -28,10 +28,10 @@ export function findReferences({ kind, doc }: Pick<Entry, 'kind' | 'doc'>): Refe
   return (isEntityKind(kind) && ENTITIES[kind].listReferences?.(doc)) || [];
 }
 
-/** Sets a missing `isScheduled` to false if the file has a cron expression: a schedule is active only if the file says so. */
-export function pauseImplicitSchedule(kind: EntityKind, file: Doc): Doc {
+/** Sets a missing `isScheduled` to false if there is a cron expression. A schedule is active only if `isScheduled` is true. */
+export function pauseImplicitSchedule(kind: EntityKind, doc: Doc): Doc {
   const hasSchedules = ENTITIES[kind].fields.some(({ path }) => path === 'isScheduled');
-  const hasCron = typeof file.cronScheduling === 'string' && file.cronScheduling.trim() !== '';
-  const isExplicit = typeof file.isScheduled === 'boolean';
-  return hasSchedules && hasCron && !isExplicit ? { ...file, isScheduled: false } : file;
+  const hasCron = typeof doc.cronScheduling === 'string' && doc.cronScheduling.trim() !== '';
+  const isExplicit = typeof doc.isScheduled === 'boolean';
+  return hasSchedules && hasCron && !isExplicit ? { ...doc, isScheduled: false } : doc;
 }

@@ -15,7 +15,7 @@ import {
 } from './shared';
 
 const FIELDS = listFileFields(JOB);
-const VERSION = `number creationDate ${buildFileSelection(JOB.version)}`;
+const VERSION_FIELDS = `number creationDate ${buildFileSelection(JOB.version)}`;
 
 export const job: EntityDefinition = {
   fields: FIELDS,
@@ -24,7 +24,7 @@ export const job: EntityDefinition = {
   hasAlias: true,
   selection: writtenFields(`
     id technology { id } ${buildFileSelection(JOB.settings)}
-    versions(onlyCurrent: true) { ${VERSION} } versions { isCurrent ${VERSION} }
+    versions(onlyCurrent: true) { ${VERSION_FIELDS} } versions { isCurrent ${VERSION_FIELDS} }
   `),
   // Pipelines refer to jobs. A deploy keeps allowed technologies that jobs use, so plans of technologies also need the jobs.
   neededFor: ['jobs', 'pipelines', 'technologies'],

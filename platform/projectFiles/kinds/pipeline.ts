@@ -24,7 +24,7 @@ import {
 
 const FIELDS = listFileFields(PIPELINE);
 /** On platforms without graphs, a version has a list of `jobs`. */
-const VERSION = `number jobs { id } ${buildFileSelection(PIPELINE.version)}`;
+const VERSION_FIELDS = `number jobs { id } ${buildFileSelection(PIPELINE.version)}`;
 
 type Fields = Record<string, unknown>;
 
@@ -35,7 +35,7 @@ export const pipeline: EntityDefinition = {
   hasAlias: true,
   selection: writtenFields(`
     id ${buildFileSelection(PIPELINE.settings)}
-    versions(onlyCurrent: true) { ${VERSION} } versions { isCurrent ${VERSION} }
+    versions(onlyCurrent: true) { ${VERSION_FIELDS} } versions { isCurrent ${VERSION_FIELDS} }
   `),
   neededFor: ['pipelines'],
   fromPlatform(entity, _snapshot, findKey) {

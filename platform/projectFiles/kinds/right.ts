@@ -28,11 +28,14 @@ export const right: GrantDefinition = {
       const group = toText(name);
       if (group === undefined) return [];
       return [
-        { ...toCurrentRight(toRight(group, toText(role))), hasAllProjects: isAllProjects === true },
+        {
+          ...toCurrentRight(toRight(group, toText(role))),
+          isForAllProjects: isAllProjects === true,
+        },
       ];
     });
   },
-  selectForFiles: (list) => list.filter(({ hasAllProjects }) => !hasAllProjects),
+  selectForFiles: (list) => list.filter(({ isForAllProjects }) => !isForAllProjects),
   resolve: toCurrentRight,
   toSettings: (list) => ({
     authorizedGroups: list.map(({ name, doc: { role } }) => ({

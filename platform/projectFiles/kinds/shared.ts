@@ -1,7 +1,7 @@
 import { PlatformError } from '../../common/errors/errors';
 import { excerpt } from '../../common/text/text';
 import { toList, toObject, isObject, toText, valueAt } from '../../common/text/values';
-import { compareTexts, isMissing } from '../files/stableJson';
+import { compareTexts, isMissingOrEmpty } from '../files/stableJson';
 import type { FieldOfEntity } from './fields';
 import type { WantedStep } from '../plan/step';
 import type { CatalogTechnology, RawEntity, Snapshot } from '../target/snapshot';
@@ -40,8 +40,8 @@ export function toFileDocker({ dockerCredentials }: Snapshot, version: Record<st
   return { image, credentials: listed && { registry: listed.registry, username: listed.username } };
 }
 
-/** Returns the ID of a version's Docker credentials if the platform does not list them, so that files cannot name them. */
-export function findUnlistedCredentials(
+/** Returns the ID of a version's Docker credential if the platform does not list it, so that files cannot name it. */
+export function findUnlistedCredentialId(
   { dockerCredentials }: Snapshot,
   version: Record<string, unknown>,
 ): string | undefined {
@@ -71,7 +71,9 @@ export function completeVersion(
   const fields = allFields.filter(({ part }) => part === 'version');
   const entries = fields.map(({ path, whenAbsent }) => {
     const kept = whenAbsent === 'keep' ? valueAt(current?.doc, path) : undefined;
-    const value = [valueAt(wanted.doc, path), kept].find((candidate) => !isMissing(candidate));
+    const value = [valueAt(wanted.doc, path), kept].find(
+      (candidate) => !isMissingOrEmpty(candidate),
+    );
     return [path.slice('version.'.length), value];
   });
   return Object.fromEntries(entries) as Doc;
@@ -80,7 +82,7 @@ export function completeVersion(
 export function toDockerSettings({ dockerCredentialsId, current }: WantedStep, version: Doc) {
   const dockerImage = toText(valueAt(version, 'docker.image'));
   const hasCredentials = valueAt(version, 'docker.credentials') !== undefined;
-  // Credentials that files cannot name are kept, unless the files have no image.
-  const kept = dockerImage === undefined ? undefined : current?.unlistedCredentialsId;
+  // A credential that files cannot name is kept, unless the files have no image.
+  const kept = dockerImage === undefined ? undefined : current?.unlistedCredentialId;
   return { dockerImage, dockerCredentialsId: hasCredentials ? dockerCredentialsId : kept };
 }

@@ -156,7 +156,7 @@ export function planVariable(
   };
 }
 
-/** @throws InvalidInputError if a value has the name of a variable that the files do not contain: it was mistyped */
+/** @throws InvalidInputError if a value has the name of a variable that the files do not contain, since it may be mistyped */
 export function requireKnownVariables(
   values: ReadonlyMap<string, string>,
   tree: ProjectTree,

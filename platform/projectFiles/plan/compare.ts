@@ -81,7 +81,7 @@ export function compareField(
   const [inFiles, onTarget] = [valueAt(wanted, path), valueAt(current, path)];
   if (path === GRAPH) return compareGraphs(inFiles, onTarget);
   if (type === 'flag') {
-    // A missing flag means false. A new entity gets each flag in the files, even false, which pauses its schedule.
+    // A missing flag means false. A new entity gets each flag in the files, even if it is false, for example to pause a schedule.
     const isSame = current
       ? (inFiles ?? false) === (onTarget ?? false)
       : inFiles === undefined || inFiles === null;

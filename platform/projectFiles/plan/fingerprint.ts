@@ -10,7 +10,7 @@ import type { CurrentEntry, Doc } from '../tree';
 
 const CONCURRENT_HASHES = 2;
 
-/** Hashes the files, the planned changes with their current entries, and options that affect the plan, without secrets. */
+/** Hashes the files, the planned changes with their current entries, and options, without secrets. */
 export async function computeFingerprint(
   { entries, include, hasPackages, protect }: ProjectTree,
   project: TargetProject,
@@ -50,11 +50,11 @@ export async function computeFingerprint(
       current: current && toComparableState(current),
     };
   });
-  // A new project has only a name, which several platforms may have.
+  // A new project has no ID yet, and another platform may have a project with the same name.
   const target = project.id ?? `new ${project.name} on ${platformUrl}`;
   const options = {
     deleteExtraneous,
-    // Only names, because a reader of the rest of the plan could find out a secret value by trying.
+    // Only names, because a user who knows the rest of the plan could try values until the hash is the same.
     variables: [...(variables?.keys() ?? [])].sort(compareTexts),
     select: [...select].sort(compareTexts),
     leaveOut: [...leaveOut].sort(compareTexts),
@@ -66,14 +66,14 @@ export async function computeFingerprint(
 
 /** Returns the fields of an entry that show whether another user has changed it. */
 export function toComparableState(current: CurrentEntry): Doc {
-  const { doc, variables, isAliasReturned, technologyId, unlistedCredentialsId } = current;
+  const { doc, variables, isAliasReturned, technologyId, unlistedCredentialId } = current;
   const { packageIdentity, packageAddress } = current;
   return {
     ...doc,
     // A derived alias may change if another entity is renamed.
     ...(isAliasReturned === false && { alias: undefined }),
     technologyId,
-    dockerCredentialsId: unlistedCredentialsId,
+    dockerCredentialsId: unlistedCredentialId,
     package: packageIdentity ?? packageAddress,
     variables: variables.map(({ name, doc: own }) => ({ name, ...own })),
   };

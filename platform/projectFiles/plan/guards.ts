@@ -1,7 +1,7 @@
 import { cleanName, excerpt } from '../../common/text/text';
 import { toText } from '../../common/text/values';
 import { toComparableText } from '../../resources/comparing';
-import { type ProtectRule, findProtection } from '../files/globs';
+import { type ProtectRule, findProtectingGlob } from '../files/globs';
 import { findReferences } from '../kinds';
 import { toNeededTechnology } from '../kinds/allowedTechnology';
 import type { PlanOptions } from '../options';
@@ -20,11 +20,11 @@ import { indexById, type CurrentEntry, type Entry, type Kind, PART_OF, toEntryPa
 
 const MIN_DELETE_LIMIT = 5;
 
-/** Blocks changes of protected entries. Creating them is allowed. */
+/** Blocks updates of entries that are protected from changes. Such entries may be created. */
 export function blockProtected(steps: readonly Step[], protect: readonly ProtectRule[]): void {
   for (const step of steps) {
     if (step.action !== 'update') continue;
-    const glob = findProtection(protect, toEntryPath(step), 'change');
+    const glob = findProtectingGlob(protect, toEntryPath(step), 'change');
     if (glob !== undefined) block(step, `It is protected by "${cleanName(glob)}".`);
   }
 }
@@ -39,7 +39,7 @@ export function guardDeletions(
   if (!deleteExtraneous) return;
   const extraneous = steps.filter(({ action }) => action === 'extraneous');
   for (const step of extraneous) {
-    const glob = findProtection(protect, toEntryPath(step), 'delete');
+    const glob = findProtectingGlob(protect, toEntryPath(step), 'delete');
     if (glob === undefined) continue;
     keep(step, `It is protected by "${cleanName(glob)}" and is kept.`);
   }
@@ -73,8 +73,8 @@ export function guardDeletions(
 }
 
 /**
- * Finds, for jobs, volumes and allowed technologies, an entry that stays and needs them.
- * @returns the path of that entry by the path of the job or volume, or by the ID of the allowed technology
+ * Finds the jobs, volumes and allowed technologies that are still needed after the deploy, each with an entry that needs it.
+ * @returns the path of that entry, by the path of the job or volume, or by the ID of the allowed technology
  */
 function findDependents(
   steps: readonly Step[],
@@ -154,7 +154,7 @@ export function blockImpossible(
       .filter(({ kind }) => kind === 'app')
       .flatMap((app) => findReferences(app).map(({ key }) => [key, app] as const)),
   );
-  const findOtherApps = ({ wanted, current }: EntityStep) =>
+  const findOtherVolumeOwners = ({ wanted, current }: EntityStep) =>
     (wanted?.kind === 'app' ? findReferences(wanted) : [])
       .flatMap(({ key }) => appsByVolume.get(key) ?? [])
       .filter((app) => app !== current);
@@ -172,15 +172,15 @@ export function blockImpossible(
       .filter(occupiesKey)
       .map((entry) => [toFoldedKey(entry.kind, getKeyOnTarget(entry)), entry]),
   );
-  for (const step of steps) if (findOtherApps(step).length > 0) step.takesVolume = true;
+  for (const step of steps) if (findOtherVolumeOwners(step).length > 0) step.takesVolume = true;
   for (const step of steps.filter(willBeSent)) {
     const { kind, key, wanted, current } = step;
-    const linked = findOtherApps(step).find((app) => {
+    const linked = findOtherVolumeOwners(step).find((app) => {
       const other = stepsByEntry.get(app);
       // An app that itself waits for a volume might not be changed first: two apps may swap volumes.
       return other?.action !== 'update' || other.takesVolume;
     });
-    const twin = byKey.get(toFoldedKey(kind, key));
+    const occupant = byKey.get(toFoldedKey(kind, key));
     const setsKey = kind === 'volume' || wanted.doc.alias !== undefined;
     if (linked) {
       const why = `On the target, one of its volumes is linked to the app "${excerpt(linked.name)}".`;
@@ -188,9 +188,9 @@ export function blockImpossible(
     } else if (kind === 'volume' && parseBytes(wanted.doc.size) < parseBytes(current?.doc.size)) {
       const size = String(current?.doc.size);
       block(step, `A volume cannot become smaller. Its size is ${size}.`);
-    } else if (twin && twin !== current && getKeyOnTarget(twin) !== key && setsKey) {
+    } else if (occupant && occupant !== current && getKeyOnTarget(occupant) !== key && setsKey) {
       const [noun, plural] = kind === 'volume' ? ['name', 'Names'] : ['alias', 'Aliases'];
-      const why = `The target has a ${kind} with the ${noun} "${excerpt(getKeyOnTarget(twin))}".`;
+      const why = `The target has a ${kind} with the ${noun} "${excerpt(getKeyOnTarget(occupant))}".`;
       block(step, `${why} ${plural} must differ in more than case.`);
     }
   }

@@ -24,11 +24,11 @@ import type { KnownNames } from './resolve';
 
 interface MatchedTree {
   /**
-   * A step for each entry of the files, then for each entry that only the target has. Entries of the target that may be the entry
-   * of an ambiguous step have no step, and neither have parts that are not included.
+   * A step for each entry of the files, then for each entry that only the target has. Parts that are not included have no steps.
+   * If it is unclear which entry of the target the files mean, the possible ones have no step.
    */
   steps: Record<Kind, Step[]>;
-  /** All entries of the target except the project, with their keys in the files. */
+  /** The entries of the target except the project, with their keys in the files. */
   entries: CurrentEntry[];
   /** The IDs of existing jobs and volumes, by their keys in the files. */
   ids: Ids;
@@ -103,9 +103,9 @@ export function matchVariables(wanted: readonly Entry[], current: readonly Curre
 }
 
 /**
- * Matches entities by alias, and the others by name. Several of the same name are matched by key, then by content, then in the order
- * of keys. If the target has more entities of this name than the files, it is unclear which ones the files mean, so these steps of
- * the files are blocked.
+ * Matches entities by alias, and the others by name. Entities with the same name are matched by key, then by content, then in the
+ * order of keys. If the target has more of them than the files, it is unclear which ones the files mean, so the steps for these
+ * entities of the files are blocked.
  */
 export function matchEntities(wanted: readonly Entry[], current: readonly CurrentEntry[]): Step[] {
   const unmatched = new Set(current);

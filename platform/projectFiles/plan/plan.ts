@@ -45,10 +45,10 @@ export interface Plan {
  * Compares the files of a project with a target without changing anything:
  * 1. reads the target;
  * 2. matches and compares the entries kind by kind, each after the kinds that it refers to;
- * 3. prepares each request by the live schema, without sending it, and leaves out fields that do not fit or blocks their entries;
+ * 3. prepares each request by the live schema, without sending it. Fields that do not fit are left out, or block their entries;
  * 4. blocks risky changes, and keeps protected and needed entries;
  * 5. computes the fingerprint by which the plan can be approved.
- * @throws InvalidInputError if an option names an entry that does not exist
+ * @throws InvalidInputError if an option is invalid, or names an entry that does not exist
  */
 export async function planDeploy(
   platform: Platform,

@@ -3,7 +3,7 @@ import type { Platform } from '../../connection/platform';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { cleanName, excerpt } from '../../common/text/text';
 import { toText, valueAt } from '../../common/text/values';
-import { type ProtectRule, findProtection } from '../files/globs';
+import { type ProtectRule, findProtectingGlob } from '../files/globs';
 import type { ProjectTree } from '../files/projectTree';
 import { removeEmpty } from '../files/stableJson';
 import { ENTITIES, GRANTS, findReferences } from '../kinds';
@@ -148,7 +148,7 @@ function planVariables(step: WantedStep, context: PlanContext): void {
     return;
   }
   const all = matchVariables(wanted.variables, current?.variables ?? []);
-  const isProtected = findProtection(protect, toEntryPath(step), 'delete') !== undefined;
+  const isProtected = findProtectingGlob(protect, toEntryPath(step), 'delete') !== undefined;
   if (isProtected && includesExtraneous && all.some(({ action }) => action === 'extraneous')) {
     addReason(step, 'It is protected. Variables that are not in the files are kept.');
   }
@@ -241,7 +241,7 @@ function planGrant(
   step.grant = resolved;
   const forAllProjects = grants
     ?.get(kind)
-    ?.find(({ id, hasAllProjects }) => hasAllProjects && id === resolved.id);
+    ?.find(({ id, isForAllProjects }) => isForAllProjects && id === resolved.id);
   if (forAllProjects) {
     const platformRole = toText(forAllProjects.doc.role);
     const roleText = platformRole === undefined ? '' : ` as ${excerpt(platformRole)}`;

@@ -17,7 +17,6 @@ import {
   type Destination,
   leaveOutOrBlock,
   leaveOutOrBlockEntity,
-  POSITIONS,
   type WantedStep,
 } from './step';
 
@@ -81,8 +80,8 @@ export const PLACEHOLDER_ID = '00000000-0000-4000-8000-000000000000';
 const MAX_REFUSAL_CHARACTERS = 500;
 
 /**
- * Prepares the requests of a step by the target's live schema, without sending them. Leaves out fields that the target does not
- * accept if the user chose so. Otherwise, blocks the step.
+ * Prepares the requests of a step by the target's live schema, without sending them. Fields that the target does not accept are
+ * left out if the user chose that. Otherwise, they block the step.
  */
 export async function fitToTarget(
   step: WantedStep,
@@ -188,6 +187,8 @@ function toFilePath(kind: EntityKind, requestPath: string): string | undefined {
   return undefined;
 }
 
+/** The name that plans use for the positions of all nodes. Some platforms do not keep positions. */
+const POSITIONS = 'version.graph.position';
 const POSITION_PATHS = ['jobs', 'conditions'].map((nodes) => `${GRAPH}.${nodes}.position`);
 
 /** Whether the target accepts none of the version's fields in the files. */

@@ -23,7 +23,7 @@ export function resolveTechnology(
   return findTechnology(name, names);
 }
 
-/** Compares the technology of an existing job or app. Returns undefined if it is equal, or if one of the two is not found. */
+/** Compares an existing entity's technology with the one in the files. Returns undefined if they are equal, or one is unknown. */
 export function compareTechnology(
   { doc }: Pick<Entry, 'doc'>,
   current: CatalogTechnology | undefined,

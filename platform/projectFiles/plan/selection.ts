@@ -41,7 +41,7 @@ export class Selection {
 
   /**
    * Must be called after all entries of the files and the target were compared with the globs.
-   * @throws InvalidInputError if a glob matched no entry: it was mistyped
+   * @throws InvalidInputError if a glob matched no entry, since it may be mistyped
    */
   requireMatches(): void {
     const unmatched = this.globs.find((glob) => !this.matched.has(glob));

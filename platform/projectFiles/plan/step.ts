@@ -49,7 +49,7 @@ export interface Step extends PlannedChange {
   technologyChange?: FieldChange;
   /** The difference between two packages with the same name. */
   packageChange?: FieldChange;
-  /** The variables of an entity that differ. */
+  /** The entity's variables that differ or are blocked. */
   variables: Step[];
   variableToSet?: VariableToSet;
   /** A right or technology to add to the platform's list, to change there, or to remove from it. */
@@ -64,7 +64,7 @@ export interface Step extends PlannedChange {
   renameFirstTo?: string;
   /** Whether an app gets a volume that another app must release first. */
   takesVolume?: boolean;
-  /** Whether the entry is not deleted although only the target has it. */
+  /** Whether an entry that only the target has is kept because it is protected, or because another entry needs it. */
   isKept?: boolean;
   /** Whether the entry is skipped because the target does not support it and the user chose to leave it out. */
   isLeftOut?: boolean;
@@ -109,7 +109,7 @@ export function willBeSent(step: EntityStep): step is WantedStep {
   return isInFiles(step) && (step.action === 'create' || step.action === 'update');
 }
 
-/** Whether a deploy changes anything for this step, which includes a deletion. */
+/** Whether a deploy creates, changes or deletes the entry. */
 export function needsChange(step: Step, { deleteExtraneous = false }: PlanOptions): boolean {
   if (step.action === 'extraneous') return deleteExtraneous;
   return step.action === 'create' || step.action === 'update';
@@ -143,12 +143,9 @@ export function keep(step: Step, why: string): void {
   addReason(step, `It is not in the files. ${why}`);
 }
 
-/** Some platforms do not keep the positions of nodes. */
-export const POSITIONS = 'version.graph.position';
-
 const EVERYTHING = '*';
 
-/** Whether the user chose to leave out a field or part, or one that contains it. */
+/** Whether the user chose to leave out a field or part, or a field that contains it. */
 function mayLeaveOut(name: string, leaveOut: readonly string[]): boolean {
   return leaveOut.some((chosen) => chosen === EVERYTHING || `${name}.`.startsWith(`${chosen}.`));
 }

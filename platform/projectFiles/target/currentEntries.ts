@@ -7,7 +7,7 @@ import { toCanonicalText, compareTexts, removeEmpty } from '../files/stableJson'
 import { ENTITIES, GRANTS, pauseImplicitSchedule } from '../kinds';
 import type { KeyFinder } from '../kinds/definition';
 import type { FieldOfEntity } from '../kinds/fields';
-import { getCurrentVersion, findEntityTechnology, findUnlistedCredentials } from '../kinds/shared';
+import { getCurrentVersion, findEntityTechnology, findUnlistedCredentialId } from '../kinds/shared';
 import { toCurrentVariables } from '../kinds/variable';
 import {
   indexById,
@@ -82,7 +82,7 @@ function toCurrentEntities(
         doc: pauseImplicitSchedule(kind, (removeEmpty(doc) ?? {}) as Doc),
         variables: toCurrentVariables(snapshot.variables.get(entity.id)),
         technologyId: toText(toObject(entity.technology).id),
-        unlistedCredentialsId: findUnlistedCredentials(snapshot, version),
+        unlistedCredentialId: findUnlistedCredentialId(snapshot, version),
         notReturned: [...listNotReturned(kind, entity), ...unknownFields],
         packageAddress,
         packageIdentity: identifyPackage(entity.id, version, packageAddress),

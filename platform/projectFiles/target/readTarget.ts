@@ -21,7 +21,7 @@ import { findField } from './schema';
 import type {
   CatalogContext,
   CatalogTechnology,
-  DockerCredentials,
+  DockerCredential,
   NamesOnTarget,
   RawEntity,
   Snapshot,
@@ -36,7 +36,7 @@ import {
   PART_OF,
 } from '../tree';
 
-/** A project by its ID or name. If no project has the name, a deploy creates one. `isNew` means that this is already known. */
+/** A project by its ID or name. If no project has the name, a deploy creates one. `isNew` is set if a lookup has found none. */
 export type Target = { projectId: unknown } | { name: string; isNew?: true };
 
 export interface TargetProject {
@@ -254,17 +254,17 @@ async function readNames(
   return { technologies, dockerCredentials, jobCategories };
 }
 
-const CREDENTIALS = writtenFields('id registry username');
+const CREDENTIAL_FIELDS = writtenFields('id registry username');
 
 async function readDockerCredentials(
   { projects: endpoint }: Platform,
   projectId: string,
   options?: CallOptions,
-): Promise<DockerCredentials[]> {
+): Promise<DockerCredential[]> {
   const find = (schema: GraphQLSchema) => {
     const name = 'allDockerCredentials';
     if (!findField(schema, [name])) return undefined;
-    return { name, noun: 'project', id: projectId, fields: CREDENTIALS };
+    return { name, noun: 'project', id: projectId, fields: CREDENTIAL_FIELDS };
   };
   const response = await readOneEntity(endpoint, find, options);
   return objectsIn<Record<string, unknown>>(response).flatMap((entry) => {
@@ -287,7 +287,7 @@ async function readJobCategories(
   return toList(categories).flatMap((category) => toText(category) ?? []);
 }
 
-const REPOSITORIES = writtenFields(
+const REPOSITORY_FIELDS = writtenFields(
   'name technologies { id label contexts { id label } appContexts { id label } }',
 );
 
@@ -297,7 +297,7 @@ async function readCatalog(
   options?: CallOptions,
 ): Promise<Map<string, CatalogTechnology>> {
   const catalog = await platform.catalog(options);
-  const selection = { mode: 'supported', text: REPOSITORIES } as const;
+  const selection = { mode: 'supported', text: REPOSITORY_FIELDS } as const;
   const response = await callRootField(catalog, 'query', 'repositories', { selection }, options);
   const technologies = objectsIn<Record<string, unknown>>(response).flatMap((repository) =>
     objectsIn<Record<string, unknown>>(repository.technologies).flatMap((technology) => {

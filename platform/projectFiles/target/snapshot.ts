@@ -14,7 +14,7 @@ export interface CatalogTechnology {
   contexts: CatalogContext[];
 }
 
-export interface DockerCredentials {
+export interface DockerCredential {
   id: string;
   registry?: string;
   username: string;
@@ -23,7 +23,7 @@ export interface DockerCredentials {
 export interface NamesOnTarget {
   /** By ID in lower case. */
   technologies: Map<string, CatalogTechnology>;
-  dockerCredentials: DockerCredentials[];
+  dockerCredentials: DockerCredential[];
   /** Empty if the categories are unknown. */
   jobCategories: readonly string[];
 }
@@ -31,7 +31,7 @@ export interface NamesOnTarget {
 /** A volume, job, app or pipeline in the platform's format, with only its current version. */
 export type RawEntity = Entity & Record<string, unknown>;
 
-/** A project in the platform's format, with the names that files can refer to. */
+/** A project as it was read from the platform, with the names that files can refer to. */
 export interface Snapshot extends NamesOnTarget {
   /** Empty for a project that does not exist yet. */
   id: string;

@@ -253,7 +253,8 @@ async function addDockerEntity(part: 'jobs' | 'apps') {
     path,
     file: JSON.parse(String((await filesOf(sandbox, to)).get(path))) as DockerFile,
     leftOut: async (...include: Part[]) =>
-      (await exportProject(Platform.connect(sandbox.credentials), to, { include })).leftOut,
+      (await exportProject(Platform.connect(sandbox.credentials), to, { include }))
+        .unlistedCredentialsHint,
     getDockerInfo: () => table.details(table.get(id) as never)?.dockerInfo,
   };
 }

@@ -83,8 +83,8 @@ export const exportOperation: Operation<PlatformClient> = {
       { include, packages },
       options,
     );
-    const { leftOut } = project;
-    if (leftOut) showHints(call.execution, { message: leftOut, location: 'outputPane' });
+    const { unlistedCredentialsHint: message } = project;
+    if (message) showHints(call.execution, { message, location: 'outputPane' });
     return parameters.choice('output') === 'files'
       ? await buildFileItems(call, project)
       : [await buildZipItem(call, project)];
