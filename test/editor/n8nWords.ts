@@ -23,6 +23,7 @@ export const N8N_WORDS = [
   'Import workflow from file',
   'Install',
   'Install a community node',
+  'Let the model define this parameter',
   'On Error',
   'Production URL',
   'Publish',
