@@ -82,7 +82,7 @@ async function* readFile(
 ): AsyncGenerator<Buffer> {
   const pieces: Buffer[] = [];
   let files = 0;
-  const form = createReader(headers as BusboyHeaders).on('file', (_field, file) => {
+  const form = createFormReader(headers as BusboyHeaders).on('file', (_field, file) => {
     files++;
     file.on('data', (piece: Buffer) => pieces.push(piece)).on('error', () => undefined);
   });
@@ -103,7 +103,7 @@ async function* readFile(
   if (files === 0) throw new Refused(400, `The form has no field ${FILE_FIELD}`);
 }
 
-function createReader(headers: BusboyHeaders) {
+function createFormReader(headers: BusboyHeaders) {
   try {
     return new Busboy({ headers, isPartAFile: (field) => field === FILE_FIELD });
   } catch {

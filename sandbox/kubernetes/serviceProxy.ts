@@ -106,7 +106,7 @@ export async function forwardRequest(
   };
   let answer: IncomingMessage;
   try {
-    answer = await sendOn(origin, { path, method: raw.method, headers }, reply);
+    answer = await sendToService(origin, { path, method: raw.method, headers }, reply);
   } catch (error) {
     return sendUnavailable(reply, `error trying to reach service: ${describeNetworkError(error)}`);
   }
@@ -122,7 +122,7 @@ export async function forwardRequest(
   return reply.header('content-length', page.length).send(page);
 }
 
-async function sendOn(
+async function sendToService(
   origin: string,
   options: RequestOptions,
   reply: FastifyReply,

@@ -89,7 +89,7 @@ export function addOverview(app: FastifyInstance, parts: SandboxParts): void {
 
   app.get('/sandbox/state', async () => readOverview(parts));
 
-  // Accepts only JSON, because a form on another site can send any other content type.
+  // Accepts only JSON, which a form on another site cannot send.
   const addButtonRoute = (
     path: string,
     find: (id: string) => { id: string } | undefined,
