@@ -7,7 +7,7 @@ const nodeTypePrefix = 'n8n-nodes-data-platform.';
 const columns = ['name', 'jobName', 'category', 'status', 'number', 'durationSeconds'];
 const manualTrigger = 'n8n-nodes-base.manualTrigger';
 
-/** Runs the first workflow and prints the output of its nodes. @returns true if the workflow succeeded */
+/** Runs the first workflow and prints the output of this package's nodes. @returns true if the workflow succeeded */
 export async function demonstrate(running: Running, say: (line: string) => void): Promise<boolean> {
   const { api, workflows } = running;
   const workflow = workflows.find(({ id }) => id === FIRST_WORKFLOW_ID);

@@ -115,7 +115,7 @@ function synchronize(
   repository: Repository,
   author: string,
   trigger: Synchronization['trigger'],
-  before = repository,
+  revertTo = repository,
 ): Synchronization {
   const now = catalog.clock();
   const { id: repositoryId, source, technologies } = repository;
@@ -138,7 +138,7 @@ function synchronize(
       status: 'UPDATED',
     })),
   };
-  catalog.addSynchronization(report, before);
+  catalog.addSynchronization(report, revertTo);
   return report;
 }
 

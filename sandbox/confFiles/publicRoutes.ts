@@ -52,7 +52,7 @@ export function addPublicConfRoutes(
 
         // By default, the iterator destroys the connection before the answer is sent.
         const body: AsyncIterable<Buffer> = request.raw.iterator({ destroyOnReturn: false });
-        const content = await store.receive(hasForm ? readFile(body, request) : body);
+        const content = await store.receive(hasForm ? readFormFile(body, request) : body);
         const replaced = store.put(segments, content);
         const answer = { path: joinPath(segments), size: content.length };
         return await reply.code(replaced ? 200 : 201).send(answer);
@@ -76,7 +76,7 @@ const FILE_FIELD = 'file';
  * Yields the bytes of the field `file` as they arrive, and skips other fields.
  * @throws Refused (400) if the form is broken, or does not have exactly one such field
  */
-async function* readFile(
+async function* readFormFile(
   chunks: AsyncIterable<Buffer>,
   { headers }: FastifyRequest,
 ): AsyncGenerator<Buffer> {

@@ -52,7 +52,7 @@ export function applyFault(
       return answerWith(reply.statusCode, JSON_TYPE, loseIds(String(answer)));
     case 'hang':
     case 'expiredToken':
-      // The hook answers `expiredToken` itself.
+      // The hook in hooks.ts answers `expiredToken`.
       return undefined;
     case 'resetBefore':
     case 'resetAfter':

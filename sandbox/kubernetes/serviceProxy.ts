@@ -8,8 +8,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const PARTS_BEFORE_PATH = ['api', 'v1', 'namespaces', '', 'services', '', 'proxy'].length;
 
 /**
- * Reads the service, as `<name>:<port>`, and the path that the API server forwards to it. The API server decodes a path,
- * resolves `..`, `.` and `//`, and encodes the path again. So it forwards an encoded slash as a slash.
+ * Reads the namespace, the service as `<name>:<port>`, and the path that the API server forwards to the service. The API server
+ * decodes a path, resolves `..`, `.` and `//`, and encodes the path again. So it forwards an encoded slash as a slash.
  * @param url path and query below the API server's root; the query is forwarded unchanged
  * @returns undefined if the path is not valid percent-encoding
  */

@@ -6,8 +6,8 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
 
 /**
- * Starts scheduled runs. There is no timer: each request first starts the runs that have become due, and each run gets its due
- * time as its start.
+ * Starts scheduled runs. There is no timer: each request first starts the runs that have become due. Such a run has its due time
+ * as the time of its request.
  */
 export class SchedulePlayer {
   private lastPlayedAt: number | undefined;
