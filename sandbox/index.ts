@@ -30,7 +30,6 @@ export type { RunOutcome } from './runs/status';
 
 const HOST = '127.0.0.1';
 
-/** A running sandbox. */
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 /**

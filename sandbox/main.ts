@@ -35,7 +35,7 @@ async function main(): Promise<void> {
       `  Explorer     ${baseUrl}/projects/api/platform/${encodeURIComponent(credentials.platformId)}/graphiql`,
       `  Database     ${options.database}`,
       '',
-      '  Stop with Ctrl+C.',
+      '  Stop with Ctrl-C.',
       '',
       '',
     ].join('\n'),

@@ -19,9 +19,9 @@ export class Settings {
   port = 0;
   /** Path of the database file; ':memory:' saves nothing. */
   database = ':memory:';
-  /** Adds the demo projects and jobs to an empty database. */
+  /** Adds the demo projects, catalog and configuration files to an empty database. */
   seed = true;
-  /** Gives the demo jobs a history of runs. */
+  /** Gives the demo jobs, pipelines and apps a history of runs. */
   seedRuns = true;
   login = 'demo';
   password = 'demo-password';

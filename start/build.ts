@@ -22,7 +22,7 @@ export async function buildPackage(say: (line: string) => void): Promise<string>
   return join(packedFolder, tarball);
 }
 
-/** Installs the packed package into the n8n of this project. */
+/** Replaces the package in the folder of the n8n that this project installs. */
 export async function installPackage(tarball: string, userFolder: string): Promise<void> {
   const target = locatePackage(userFolder);
   await rm(target, { recursive: true, force: true });

@@ -2,18 +2,18 @@ import { type Execution, readOutput } from './localN8n/n8nApi';
 import type { Running } from './bringUp';
 
 /** ID of the workflow that `npm start` runs and suggests first. */
-export const FIRST_WORKFLOW = 'runAJob000000001';
+export const FIRST_WORKFLOW_ID = 'runAJob000000001';
 const nodeTypePrefix = 'n8n-nodes-data-platform.';
 const columns = ['name', 'jobName', 'category', 'status', 'number', 'durationSeconds'];
 const manualTrigger = 'n8n-nodes-base.manualTrigger';
 
-/** Runs the first workflow and prints the output of its nodes. @returns true if the workflow succeeded */
+/** Runs the first workflow and prints the output of this package's nodes. @returns true if the workflow succeeded */
 export async function demonstrate(running: Running, say: (line: string) => void): Promise<boolean> {
   const { api, workflows } = running;
-  const workflow = workflows.find(({ id }) => id === FIRST_WORKFLOW);
+  const workflow = workflows.find(({ id }) => id === FIRST_WORKFLOW_ID);
   const trigger = workflow?.nodes.find(({ type }) => type === manualTrigger);
   if (workflow === undefined || trigger === undefined) {
-    throw new Error(`workflows/ has no workflow "${FIRST_WORKFLOW}" with a manual trigger.`);
+    throw new Error(`workflows/ has no workflow "${FIRST_WORKFLOW_ID}" with a manual trigger.`);
   }
   say(`\nRunning the workflow "${workflow.name}" in n8n …`);
   const started = Date.now();

@@ -3,9 +3,9 @@ import { DataPlatformApi } from '../credentials/DataPlatformApi.credentials';
 import { DataPlatformKubernetesApi } from '../credentials/DataPlatformKubernetesApi.credentials';
 import { DataPlatformUploadTokenApi } from '../credentials/DataPlatformUploadTokenApi.credentials';
 import type { Sandbox } from '../sandbox';
-import { FIRST_WORKFLOW } from './demonstration';
+import { FIRST_WORKFLOW_ID } from './demonstration';
 
-type Addresses = Pick<
+type SandboxAccess = Pick<
   Sandbox,
   'baseUrl' | 'credentials' | 'viewerCredentials' | 'uploadCredentials' | 'clusterCredentials'
 >;
@@ -15,12 +15,12 @@ interface EditorAccess {
   email: string;
   /** Password, or the name of the variable that contains it. */
   password: string;
-  /** Names of the programs that Ctrl-C stops. */
+  /** End of the sentence "Ctrl-C stops …". */
   endedByCtrlC: string;
 }
 
 /** Lists addresses and logins. The values of credentials have the labels of their fields in n8n. */
-export function describeAccess(editor: EditorAccess, sandbox: Addresses): string {
+export function describeAccess(editor: EditorAccess, sandbox: SandboxAccess): string {
   const { baseUrl, credentials, viewerCredentials, uploadCredentials, clusterCredentials } =
     sandbox;
   const explorer = `${baseUrl}/projects/api/platform/${encodeURIComponent(credentials.platformId)}/graphiql`;
@@ -29,7 +29,7 @@ export function describeAccess(editor: EditorAccess, sandbox: Addresses): string
       ['Address', editor.address],
       ['Email', editor.email],
       ['Password', editor.password],
-      ['First workflow', `Run a job: ${editor.address}/workflow/${FIRST_WORKFLOW}`],
+      ['First workflow', `Run a job: ${editor.address}/workflow/${FIRST_WORKFLOW_ID}`],
     ]),
     formatBlock('Sandbox platform, in the editor as the credential "Sandbox platform"', [
       ...listFieldLines(new DataPlatformApi(), credentials),

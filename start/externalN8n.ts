@@ -49,7 +49,7 @@ export function readExternalN8n(
   };
 }
 
-/** Waits until the user has started n8n. The nodes must be in its folder before that. */
+/** Waits until the user has started n8n. The nodes must be in n8n's folder before it starts. */
 export async function waitForN8n(baseUrl: string, say: (line: string) => void): Promise<void> {
   const deadline = Date.now() + maxMinutesToStart * 60_000;
   for (let attempt = 0; !(await isReady(baseUrl)); attempt += 1) {
@@ -74,7 +74,7 @@ async function isReady(baseUrl: string): Promise<boolean> {
   }
 }
 
-/** @throws Error if the owner's login is wrong, or n8n was started before the nodes were in its folder */
+/** @throws Error if the owner's login is wrong, or n8n did not find the nodes in its folder when it started */
 export async function signInToExternalN8n(api: N8nApi, externalN8n: ExternalN8n): Promise<void> {
   const { baseUrl, userFolder, owner } = externalN8n;
   const failWith = (advice: string) => (error: Error) => {

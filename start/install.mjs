@@ -11,11 +11,11 @@ if (Number.parseInt(process.versions.node, 10) < minNodeVersion) {
   );
 }
 
-// The exit handler in npm.mjs then ends npm. Without these handlers, npm would continue after a signal.
+// After a signal, the exit ends npm (see npm.mjs). Without these handlers, npm would continue.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(130));
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-// The package `node` contains the Node version that n8n needs. Its install script downloads it.
+// The install script of the package `node` downloads the Node version that n8n needs.
 await installLocked(root, 'the tools', ['node']).catch((error) => fail(error.message));
 
 function fail(message) {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const isWindows = process.platform === 'win32';
 const modules = fileURLToPath(new URL('../node_modules', import.meta.url));
 
-/** Unless this lock file is installed, runs `npm ci` and then the install scripts of the packages in `rebuild`. @returns true if it ran them */
+/** Unless the lock file is already installed, runs `npm ci`, then the install scripts of the packages in `rebuild`. @returns true if it ran them */
 export async function installLocked(directory, title, rebuild) {
   const lock = join(directory, 'package-lock.json');
   const lastLock = join(directory, 'node_modules', '.installed-lock');

@@ -9,7 +9,7 @@ const sources = ['nodes', 'platform', 'credentials'];
 /** Time without changes before a build starts, because an editor may save several files, each in several steps. */
 const debounceMs = 150;
 
-/** After each change, builds the package into the folder that n8n watches. It does not check types. */
+/** Builds the package into the folder that n8n watches, now and after each change. Types are not checked. */
 export async function reloadOnChange(
   userFolder: string,
   say: (line: string) => void,

@@ -29,8 +29,8 @@ export class Shutdown {
     this.cleanups.push(cleanup);
   }
 
-  /** Ends the program with the exit code of `work` (1 if it throws), or with `signalExitCode` after a signal. */
-  async exitAfter(work: Promise<number>, signalExitCode = interruptedExitCode): Promise<never> {
+  /** Ends the program with the exit code of `work` (1 if it throws), or with `stopExitCode` after a signal or the end of npm. */
+  async exitAfter(work: Promise<number>, stopExitCode = interruptedExitCode): Promise<never> {
     const exitCode = await Promise.race([work, this.stopRequested]).catch((error: Error) => {
       console.error(`\n${error.message}\n`);
       return 1;
@@ -39,7 +39,7 @@ export class Shutdown {
     for (const cleanup of this.cleanups.reverse()) {
       await cleanup().catch((error: Error) => console.error(error.message));
     }
-    process.exit(exitCode ?? signalExitCode);
+    process.exit(exitCode ?? stopExitCode);
   }
 }
 
@@ -56,7 +56,7 @@ function watchLaunchers(onEnd: () => void): void {
   timer.unref();
 }
 
-/** Returns npm and the processes between it and `pid`. */
+/** Returns the IDs of npm and of the processes between npm and `pid`. */
 function listLaunchers(pid: number): number[] {
   const launchers: number[] = [];
   for (let child = pid; launchers.length < maxLaunchers;) {

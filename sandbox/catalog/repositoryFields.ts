@@ -48,7 +48,7 @@ export const repository: Resolvers = {
       { repositoryInput: input }: { repositoryInput: RepositoryEditionInput },
       { store: { catalog }, user },
     ) => {
-      const repository = getChangeable(catalog, input.id);
+      const repository = getChangeableRepository(catalog, input.id);
       const edited = catalog.replace({
         ...repository,
         editor: user,
@@ -61,7 +61,7 @@ export const repository: Resolvers = {
       return { count: 1, objects: [catalog.find(edited.id)] };
     },
     removeRepository: ({ id }: ById, { store: { catalog } }) => {
-      const repository = getChangeable(catalog, id);
+      const repository = getChangeableRepository(catalog, id);
       catalog.delete(repository.id);
       return { ...repository, scripts: [] };
     },
@@ -115,7 +115,7 @@ function synchronize(
   repository: Repository,
   author: string,
   trigger: Synchronization['trigger'],
-  before = repository,
+  revertTo = repository,
 ): Synchronization {
   const now = catalog.clock();
   const { id: repositoryId, source, technologies } = repository;
@@ -138,7 +138,7 @@ function synchronize(
       status: 'UPDATED',
     })),
   };
-  catalog.addSynchronization(report, before);
+  catalog.addSynchronization(report, revertTo);
   return report;
 }
 
@@ -167,7 +167,7 @@ function toUrlSource(url: string): Source {
   return { kind: 'UrlSource', url };
 }
 
-function getChangeable(catalog: CatalogStore, id: string): Repository {
+function getChangeableRepository(catalog: CatalogStore, id: string): Repository {
   const repository = catalog.get(id);
   if (repository.readOnly) throw conflict(`Repository ${repository.name} is read-only`);
   return repository;

@@ -52,7 +52,7 @@ export function addPublicConfRoutes(
 
         // By default, the iterator destroys the connection before the answer is sent.
         const body: AsyncIterable<Buffer> = request.raw.iterator({ destroyOnReturn: false });
-        const content = await store.receive(hasForm ? readFile(body, request) : body);
+        const content = await store.receive(hasForm ? readFormFile(body, request) : body);
         const replaced = store.put(segments, content);
         const answer = { path: joinPath(segments), size: content.length };
         return await reply.code(replaced ? 200 : 201).send(answer);
@@ -76,13 +76,13 @@ const FILE_FIELD = 'file';
  * Yields the bytes of the field `file` as they arrive, and skips other fields.
  * @throws Refused (400) if the form is broken, or does not have exactly one such field
  */
-async function* readFile(
+async function* readFormFile(
   chunks: AsyncIterable<Buffer>,
   { headers }: FastifyRequest,
 ): AsyncGenerator<Buffer> {
   const pieces: Buffer[] = [];
   let files = 0;
-  const form = createReader(headers as BusboyHeaders).on('file', (_field, file) => {
+  const form = createFormReader(headers as BusboyHeaders).on('file', (_field, file) => {
     files++;
     file.on('data', (piece: Buffer) => pieces.push(piece)).on('error', () => undefined);
   });
@@ -103,7 +103,7 @@ async function* readFile(
   if (files === 0) throw new Refused(400, `The form has no field ${FILE_FIELD}`);
 }
 
-function createReader(headers: BusboyHeaders) {
+function createFormReader(headers: BusboyHeaders) {
   try {
     return new Busboy({ headers, isPartAFile: (field) => field === FILE_FIELD });
   } catch {

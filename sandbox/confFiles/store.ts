@@ -107,7 +107,7 @@ export class ConfStore {
   }
 }
 
-/** Gives tests access to the configuration files. Paths are plain text, such as '/folder/file'. */
+/** Gives seeds and tests access to the configuration files. Paths are plain text, such as '/folder/file'. */
 export const createConfFiles = (store: ConfStore) => ({
   /** Address without a slash at the end; empty until the server listens. */
   localAddress: '',

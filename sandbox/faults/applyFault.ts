@@ -52,7 +52,7 @@ export function applyFault(
       return answerWith(reply.statusCode, JSON_TYPE, loseIds(String(answer)));
     case 'hang':
     case 'expiredToken':
-      // The hook answers `expiredToken` itself.
+      // The hook in hooks.ts answers `expiredToken`.
       return undefined;
     case 'resetBefore':
     case 'resetAfter':
@@ -97,7 +97,7 @@ function loseIds(answer: string): string {
 }
 
 /** Repeats a request, as a careless gateway does, and appends the token and the password. */
-function repeatRequest(request: FastifyRequest, body: Fault['body']): string {
+function repeatRequest(request: FastifyRequest, format: Fault['body']): string {
   const { password } = parseJsonObject(request) ?? {};
   const parts = [
     `${request.method} ${request.url}`,
@@ -106,6 +106,6 @@ function repeatRequest(request: FastifyRequest, body: Fault['body']): string {
     `token: ${readBearerToken(request) ?? ''}`,
     `password: ${typeof password === 'string' ? password : ''}`,
   ];
-  if (body === 'json') return JSON.stringify({ message: parts.join(' ') });
+  if (format === 'json') return JSON.stringify({ message: parts.join(' ') });
   return `<html>\n<head><title>${parts.at(-1)}</title></head>\n<body><pre>${parts.join('\n')}</pre></body>\n</html>\n`;
 }

@@ -88,7 +88,7 @@ export function readFault(value: unknown): Fault {
   }
   const { kind, lateByMs } = value as unknown as Fault;
   if (lateByMs !== undefined && KINDS_CHANGING_ANSWER.has(kind)) {
-    throw new Error(`${kind} changes the answer, which lateByMs would send before the effect`);
+    throw new Error(`${kind} needs the effect before its answer, so it cannot have lateByMs`);
   }
   return value as unknown as Fault;
 }

@@ -28,7 +28,7 @@ const LATE_HEADER = 'x-sandbox-late-effect';
 /** A random value, so that no client can send a request that looks like a late effect. */
 const LATE_MARK = randomUUID();
 
-/** True for the copy of a request that the sandbox sends to itself: the client already has its answer. */
+/** Returns true for the copy of a request that the sandbox sends to itself because of `lateByMs`. */
 export function isLateEffect({ headers }: FastifyRequest): boolean {
   return headers[LATE_HEADER] === LATE_MARK;
 }

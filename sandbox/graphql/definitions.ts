@@ -10,7 +10,7 @@ export function readDefinitions(folder: string): Definitions {
   return parseDefinitions(files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n'));
 }
 
-/** Merges the fields of a type that is defined several times, such as Query. */
+/** Merges the fields of a type that is defined several times in `text`, such as Query, or also in `base`. */
 export function parseDefinitions(text: string, base: Definitions = new Map()): Definitions {
   const definitions: Definitions = new Map(base);
   const parsed = text === '' ? [] : parse(text, { noLocation: true }).definitions;

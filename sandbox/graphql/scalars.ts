@@ -108,7 +108,7 @@ function isCron(text: string): boolean {
 
 const OFFSET_PATTERN = /^(?:UTC|UT|GMT)?([+-])(\d{1,2}|\d\d:?\d\d(?::?\d\d)?)$/i;
 
-/** Returns the offset from UTC of a zone such as GMT+1, in the format of `java.time.ZoneId`; undefined for other zones. */
+/** Returns the UTC offset of a zone that `java.time.ZoneId` reads as an offset, such as GMT+1; undefined for other zones. */
 export function readOffsetMinutes(zone: string): number | undefined {
   if (/^(?:Z|UTC|UT|GMT)$/i.test(zone)) return 0;
   const [, sign, digits = ''] = OFFSET_PATTERN.exec(zone) ?? [];
@@ -130,7 +130,7 @@ function isTimeZone(text: string): boolean {
 
 const DATA_SIZE_PATTERN = /^(\d+(?:\.\d+)?) *([KMGTP]?i?)B?$/i;
 
-/** Converts a size to a format such as '512.0 MB'. A number is a number of bytes. */
+/** Converts a size to a format such as '512.0 MB', and a number of bytes to '512 B'. */
 function normalizeDataSize(value: unknown): string | undefined {
   if (typeof value === 'number') {
     return Number.isSafeInteger(value) && value >= 0 ? `${value} B` : undefined;

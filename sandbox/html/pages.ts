@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export function readPage(name: string): string {
+export function readAsset(name: string): string {
   return readFileSync(join(__dirname, name), 'utf8');
 }
 
 export function renderStyle(): string {
-  return `<style>\n${readPage('style.css')}</style>`;
+  return `<style>\n${readAsset('style.css')}</style>`;
 }
 
 export function renderScript(name: string): string {
-  return `<script>\n${readPage(name)}</script>`;
+  return `<script>\n${readAsset(name)}</script>`;
 }
 
 /** Replaces `{{name}}` with the value of that name. The caller must escape the values. */
@@ -29,7 +29,7 @@ export function escapeHtml(text: string): string {
 
 /** @param next address that the browser opens after the login */
 export function renderLogin(action: string, next: string, failed = false): string {
-  return fill(readPage('login.html'), {
+  return fill(readAsset('login.html'), {
     style: renderStyle(),
     action: escapeHtml(action),
     next: escapeHtml(next),

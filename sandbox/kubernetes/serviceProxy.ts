@@ -8,8 +8,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const PARTS_BEFORE_PATH = ['api', 'v1', 'namespaces', '', 'services', '', 'proxy'].length;
 
 /**
- * Reads the service, as `<name>:<port>`, and the path that the API server forwards to it. The API server decodes a path,
- * resolves `..`, `.` and `//`, and encodes the path again. So it forwards an encoded slash as a slash.
+ * Reads the namespace, the service as `<name>:<port>`, and the path that the API server forwards to the service. The API server
+ * decodes a path, resolves `..`, `.` and `//`, and encodes the path again. So it forwards an encoded slash as a slash.
  * @param url path and query below the API server's root; the query is forwarded unchanged
  * @returns undefined if the path is not valid percent-encoding
  */
@@ -106,7 +106,7 @@ export async function forwardRequest(
   };
   let answer: IncomingMessage;
   try {
-    answer = await sendOn(origin, { path, method: raw.method, headers }, reply);
+    answer = await sendToService(origin, { path, method: raw.method, headers }, reply);
   } catch (error) {
     return sendUnavailable(reply, `error trying to reach service: ${describeNetworkError(error)}`);
   }
@@ -122,7 +122,7 @@ export async function forwardRequest(
   return reply.header('content-length', page.length).send(page);
 }
 
-async function sendOn(
+async function sendToService(
   origin: string,
   options: RequestOptions,
   reply: FastifyReply,

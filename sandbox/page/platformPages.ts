@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { escapeHtml, fill, readPage, renderStyle } from '../html/pages';
+import { escapeHtml, fill, readAsset, renderStyle } from '../html/pages';
 import { refuse } from '../http/body';
 import type { SandboxParts } from '../parts';
 
@@ -20,7 +20,7 @@ export function addPlatformPages(app: FastifyInstance, { settings, store }: Sand
           return refuse(reply, 404, 'This page does not exist');
         }
         const [title = '', ...lines] = page;
-        const html = fill(readPage('platformPage.html'), {
+        const html = fill(readAsset('platformPage.html'), {
           style: renderStyle(),
           title: escapeHtml(title),
           text: escapeHtml(lines.join('\n')),

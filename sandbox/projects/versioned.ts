@@ -49,7 +49,7 @@ export function readDockerInfo(store: SandboxStore, input: DockerInfoInput | nul
   return { image, dockerCredentialsId };
 }
 
-/** Input of a job, pipeline or app, except for settings that are stored unchanged. */
+/** Input of a job, pipeline or app, except for settings that are stored without a check. */
 interface VersionedInput {
   name?: string | null;
   alias?: string | null;

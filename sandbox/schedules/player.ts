@@ -6,8 +6,8 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
 
 /**
- * Starts scheduled runs. There is no timer: each request first starts the runs that have become due, and each run gets its due
- * time as its start.
+ * Starts scheduled runs. There is no timer: each request first starts the runs that have become due. Such a run has its due time
+ * as the time of its request.
  */
 export class SchedulePlayer {
   private lastPlayedAt: number | undefined;
@@ -22,27 +22,26 @@ export class SchedulePlayer {
   /** After a restart, starts one run for each schedule that was due while the sandbox was stopped. */
   resume(): void {
     const now = this.store.clock();
-    const until = this.store.mark(PLAYED_UNTIL_MARK);
-    if (until !== undefined) {
+    const playedUntil = this.store.mark(PLAYED_UNTIL_MARK);
+    if (playedUntil !== undefined) {
       const starts = listScheduled(this.store).map((scheduled) =>
-        scheduled.starts(until, now).at(-1),
+        scheduled.starts(playedUntil, now).at(-1),
       );
       this.begin(starts.map((start) => start && { ...start, at: now }));
     }
     this.store.setMark(PLAYED_UNTIL_MARK, now);
   }
 
-  /** Starts the runs that have become due. */
   play(): void {
     const now = this.store.clock();
     if (!isInOtherSpan(SECOND_MS, now, this.lastPlayedAt)) return;
     this.lastPlayedAt = now;
-    const until = this.store.mark(PLAYED_UNTIL_MARK) ?? now;
+    const playedUntil = this.store.mark(PLAYED_UNTIL_MARK) ?? now;
     const scheduled = listScheduled(this.store);
     this.store.inTransaction(() => {
-      const count = this.begin(scheduled.flatMap((entry) => entry.starts(until, now)));
+      const count = this.begin(scheduled.flatMap((entry) => entry.starts(playedUntil, now)));
       // The mark is saved together with new runs, so that no run starts twice. Without new runs, it is saved once a minute.
-      if (count === 0 && !isInOtherSpan(MINUTE_MS, now, until)) return;
+      if (count === 0 && !isInOtherSpan(MINUTE_MS, now, playedUntil)) return;
       this.store.setMark(PLAYED_UNTIL_MARK, now);
       for (const entry of scheduled) entry.tidyUp();
     });

@@ -62,7 +62,7 @@ function readCron(text: string, timezone: string): Cron | null {
   }
 }
 
-/** Maximum number of scheduled runs that a job or pipeline keeps, and that it starts at once. */
+/** Maximum number of a job's or pipeline's scheduled runs that are kept, and that start at the same time. */
 const MAX_SCHEDULED_RUNS = 200;
 
 /** A run to start. */

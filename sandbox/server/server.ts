@@ -6,7 +6,7 @@ import { addCatalogModule } from '../catalog/routes';
 import { addPublicConfRoutes } from '../confFiles/publicRoutes';
 import { addCluster } from '../kubernetes/routes';
 import { addPlatformPages } from '../page/platformPages';
-import { addOverview } from '../page/state';
+import { addOverview } from '../page/overview';
 import { addSettingsEndpoints } from '../platformSettings/routes';
 import { addLogProxy } from '../projects/app/logProxy';
 import { addProjectsModule } from '../projects/routes';

@@ -40,7 +40,7 @@ export class AppVersionDetails {
 
 export interface AppHistory {
   current: AppRecord;
-  /** All statuses, oldest first. */
+  /** All statuses until now, oldest first. */
   records: AppRecord[];
 }
 

@@ -4,7 +4,7 @@ import { type ConditionResult, type PipelinePlan, planPipelineRun } from '../run
 import { type RunState, findState } from '../runs/timeline';
 import { isEnded } from '../runs/status';
 import type { Database } from './database';
-import type { RunCause, Runs, RunToAdd, StoredRun } from './runs';
+import type { RunCause, JobRunTable, RunToAdd, StoredRun } from './runs';
 import { type Page, RunTable } from './table';
 import { type NewVersioned, type Versioned, VersionedTable } from './versions';
 
@@ -64,7 +64,7 @@ export class Pipelines extends VersionedTable<Pipeline, PipelineVersionDetails> 
   constructor(
     database: Database,
     clock: () => number,
-    private readonly jobRuns: Runs,
+    private readonly jobRunTable: JobRunTable,
     private readonly startJob: StartJob,
     private readonly user: string,
   ) {
@@ -129,7 +129,7 @@ export class Pipelines extends VersionedTable<Pipeline, PipelineVersionDetails> 
   }
 
   private readPlan({ id, pipelineId, versionNumber, requestedAt, stoppedAt }: StoredPipelineRun) {
-    const jobRuns = this.jobRuns.listPartsOf(id);
+    const jobRuns = this.jobRunTable.listPartsOf(id);
     return planPipelineRun({
       requestedAt,
       stoppedAt,

@@ -22,9 +22,9 @@ export interface StoredRun extends RunFacts {
 
 type Optional = 'cause' | 'author' | 'stoppedAt' | 'stopAuthor' | 'pipelineRunId' | 'nodeId';
 
-export type Runs = RunTable<StoredRun, Optional>;
+export type JobRunTable = RunTable<StoredRun, Optional>;
 
-export const createRunTable = (database: Database): Runs =>
+export const createRunTable = (database: Database): JobRunTable =>
   new RunTable<StoredRun, Optional>(database, 'run', {
     noun: 'Job instance',
     owner: 'jobId',

@@ -14,7 +14,7 @@ import { Database, PackageStore } from './database';
 import { type Job, JobTable, type JobVersionDetails, type NewJob } from './jobs';
 import { Pipelines } from './pipelines';
 import { createProjectTable, type NewProject, type Project } from './projects';
-import { type Runs, createRunTable, type RunToAdd, type StoredRun } from './runs';
+import { type JobRunTable, createRunTable, type RunToAdd, type StoredRun } from './runs';
 import { Table, type Page } from './table';
 import { type VariableOwner, VariableStore } from './variables';
 import type { Version, VersionFilter } from './versions';
@@ -32,11 +32,10 @@ export type JobToAdd = Partial<Omit<NewJob, 'script'>> & { script?: Partial<JobS
 
 export type JobVersion = Version<JobVersionDetails>;
 
-/** Stores the data of the sandbox. */
 export class SandboxStore {
   readonly projectTable: ReturnType<typeof createProjectTable>;
   readonly jobTable: JobTable;
-  readonly runTable: Runs;
+  readonly runTable: JobRunTable;
   readonly pipelines: Pipelines;
   readonly apps: Apps;
   readonly variables: VariableStore;
@@ -46,7 +45,7 @@ export class SandboxStore {
   readonly catalog: CatalogStore;
   readonly database: Database;
   private readonly marks: Table<{ id: string; at: number }>;
-  private readonly failingJobs = new Set<string>();
+  private readonly jobsToFail = new Set<string>();
 
   constructor(
     location: string,
@@ -102,8 +101,8 @@ export class SandboxStore {
   setScript = (jobId: string, script: Partial<JobScript>) => this.jobTable.edit(jobId, { script });
   countRunsOfJob = (jobId: string) => this.runTable.count(jobId);
   deleteRun = (id: string) => this.runTable.delete(id);
-  failNextRun = (jobId: string) => this.failingJobs.add(jobId);
-  failsNext = (jobId: string) => this.failingJobs.has(jobId);
+  failNextRun = (jobId: string) => this.jobsToFail.add(jobId);
+  failsNext = (jobId: string) => this.jobsToFail.has(jobId);
 
   addProject(project: NewProject = {}): Project {
     return this.projectTable.add({ createdAt: this.clock(), ...project });
@@ -193,7 +192,7 @@ export class SandboxStore {
     if (!job) return undefined;
     const number = this.runTable.nextNumber(job.id);
     const isManual = (run.cause ?? 'MANUAL') === 'MANUAL';
-    const failure = this.failingJobs.delete(job.id) ? buildFailingScript(job.script) : undefined;
+    const failure = this.jobsToFail.delete(job.id) ? buildFailingScript(job.script) : undefined;
     return this.runTable.add({
       ...run,
       author: run.author ?? (isManual ? this.user : null),

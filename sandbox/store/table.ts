@@ -91,7 +91,7 @@ export class Table<T extends { id: string }, Optional extends keyof T = never> {
     return entity;
   }
 
-  /** Deletes an entity and the entities that it owns. Returns false if it does not exist. */
+  /** Deletes an entity, the entities that it owns and its parts. Returns false if it does not exist. */
   delete(id: string): boolean {
     const sql = 'DELETE FROM entity WHERE id = ? AND kind = ?';
     return this.database.change(sql, id.toLowerCase(), this.kind) > 0;

@@ -108,7 +108,7 @@ export class VersionedTable<
     return this.edit(id, { versionNumber } as never);
   }
 
-  /** Makes an earlier version the current one. @throws notFound */
+  /** Makes an existing version the current one. @throws notFound */
   rollBack(id: string, number: number): T | undefined {
     const version = this.version(this.get(id).id, number);
     const { ownerId } = requireFound(version, `${this.noun} version`, String(number));

@@ -1,4 +1,4 @@
-/** Restores data in the format "flatted", which n8n uses for executions: a list of values, where a text is a position in the list. */
+/** Restores an execution's data from the format "flatted", a list of values. In an object or array, a text is a position in the list. */
 export function unflatten(flatted: string): unknown {
   const values = JSON.parse(flatted) as unknown[];
   const restored = new Map<string, unknown>();

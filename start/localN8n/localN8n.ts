@@ -112,7 +112,7 @@ async function waitUntilReady(
   }
 }
 
-/** n8n responds to HTTP before it logs this line, but reports an execution that is resumed before the line as crashed. */
+/** Waiting for HTTP is not enough: n8n reports an execution as crashed if a request resumes it before n8n logs this line. */
 function hasStarted(logFile: string): boolean {
   return readFileSync(logFile, 'utf8').includes('Editor is now accessible via');
 }

@@ -9,7 +9,7 @@ type ImportedHashes = Record<string, string>;
 
 /**
  * Saves the credentials and the ready-made workflows in n8n.
- * @param sayKept if given, workflows that n8n has from elsewhere are kept, and it is called with a message for each
+ * @param sayKept called with a message for each workflow that n8n has from elsewhere; if undefined, those are overwritten
  * @returns the workflows
  */
 export async function importReadyMade(

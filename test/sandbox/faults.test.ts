@@ -40,6 +40,6 @@ test('faults are switched on and off over HTTP, and never happen to that', async
 
 test.each(['lostId', 'truncated'])('%s cannot come before a late effect', (kind) => {
   expect(() => readFault({ kind, lateByMs: 20 })).toThrow(
-    `${kind} changes the answer, which lateByMs would send before the effect`,
+    `${kind} needs the effect before its answer, so it cannot have lateByMs`,
   );
 });

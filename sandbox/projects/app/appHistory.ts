@@ -20,7 +20,6 @@ const STOP_STATUSES = ['STOPPING', 'STOPPED'];
 export const appHistory: Resolvers = {
   Query: {
     appStats: ({ appHistoryId, startTime }: StatsArguments, { store }) => {
-      // Swapping the parts of a history's ID gives the app's ID.
       const app = requireFound(
         store.apps.find(swapIdParts(appHistoryId)),
         'App history',
@@ -59,9 +58,9 @@ export const appHistory: Resolvers = {
   }),
 };
 
-/** Returns the ID of an app's history: the app's ID with its characters 1–4 and 5–8 swapped. */
-function swapIdParts(appId: string): string {
-  return appId.toLowerCase().replace(/^([^-]{4})([^-]{4})/, '$2$1');
+/** Converts an app's ID to the ID of its history, or back: swaps the characters 1–4 and 5–8. */
+function swapIdParts(id: string): string {
+  return id.toLowerCase().replace(/^([^-]{4})([^-]{4})/, '$2$1');
 }
 
 interface StatsArguments {

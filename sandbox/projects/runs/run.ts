@@ -42,8 +42,8 @@ function buildAnonymousTrigger(triggerType: TriggerType) {
 }
 
 /** Returns the Docker image of a job version, otherwise the image of its technology. */
-function findDockerImage(store: SandboxStore, jobId: string, number: number): string {
-  const details = store.jobVersion(jobId, number)?.details;
+function findDockerImage(store: SandboxStore, jobId: string, versionNumber: number): string {
+  const details = store.jobVersion(jobId, versionNumber)?.details;
   if (details?.dockerInfo) return details.dockerInfo.image;
   const technology = store.catalog.technology(store.job(jobId)?.technologyId ?? '');
   return `platform/${technology?.technologyId ?? 'generic'}:${details?.runtimeVersion ?? 'latest'}`;

@@ -362,8 +362,9 @@ describe('settings', () => {
     [[`job:${JOB}`, 'pipeline:p 1'], { job: [JOB], pipeline: ['p 1'] }],
     [[`job:${JOB}`, 'jobs'], { job: [] }],
   ])('the choices %j are watched', (ids, expected) => {
-    const { runs } = settingsOf({ events: ['runFailed'], ids });
-    expect(Object.fromEntries(runs.map((watch) => [watch.kind.noun, watch.ids]))).toEqual(expected);
+    const { runWatches } = settingsOf({ events: ['runFailed'], ids });
+    const idsByKind = runWatches.map((watch) => [watch.kind.noun, watch.ids]);
+    expect(Object.fromEntries(idsByKind)).toEqual(expected);
   });
 
   const deadlineOf = (written: object) =>

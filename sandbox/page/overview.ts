@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { VIEWER } from '../access/tokens';
-import { escapeHtml, fill, readPage, renderScript, renderStyle } from '../html/pages';
+import { escapeHtml, fill, readAsset, renderScript, renderStyle } from '../html/pages';
 import { isJson, parseJson, refuse } from '../http/body';
 import type { SandboxParts } from '../parts';
 import type { RunState } from '../runs/timeline';
@@ -76,7 +76,7 @@ export function addOverview(app: FastifyInstance, parts: SandboxParts): void {
 
   app.get('/', async (_request, reply) =>
     reply.type('text/html; charset=utf-8').send(
-      fill(readPage('overview.html'), {
+      fill(readAsset('overview.html'), {
         style: renderStyle(),
         script: renderScript('overview.js'),
         basePath: escapeHtml(settings.basePath),
@@ -89,7 +89,7 @@ export function addOverview(app: FastifyInstance, parts: SandboxParts): void {
 
   app.get('/sandbox/state', async () => readOverview(parts));
 
-  // Accepts only JSON, because a form on another site can send any other content type.
+  // Accepts only JSON, which a form on another site cannot send.
   const addButtonRoute = (
     path: string,
     find: (id: string) => { id: string } | undefined,
