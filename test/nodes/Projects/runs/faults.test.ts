@@ -9,8 +9,8 @@ import { byId } from '../support';
 
 /** Faults of one request; the rows of the table in docs/dev/tested.md. */
 const FAULTS: Record<string, Omit<Fault, 'operation'>> = {
-  'Connection reset before it arrived': { kind: 'resetBefore' },
-  'Connection reset after it took effect': { kind: 'resetAfter' },
+  'Connection reset before the request arrived': { kind: 'resetBefore' },
+  'Connection reset after the request took effect': { kind: 'resetAfter' },
   'No response until the time limit': { kind: 'hang' },
   'No response, but it took effect': { kind: 'hang', afterEffect: true },
   '502 of a gateway, as HTML': { kind: 'status', status: 502 },
