@@ -46,7 +46,7 @@ export async function pollChanges(
   return await runOnePollAtATime(poll, folderKey, async () => {
     const lastSnapshot = readState(poll, folderKey);
     const polled = runWithinPollTime(poll, UNFINISHED_ADVICE, async (time) => {
-      const files = await readFiles(poll, client, settings, lastSnapshot, time);
+      const files = await readWatchedFiles(poll, client, settings, lastSnapshot, time);
       // The first poll only saves a snapshot, and returns no events.
       const changes = lastSnapshot ? findChanges(lastSnapshot, files) : [];
       const chosenChanges = changes.filter(({ event }) => settings.events.includes(event));
@@ -68,7 +68,7 @@ export async function pollChanges(
   });
 }
 
-async function readFiles(
+async function readWatchedFiles(
   poll: IPollFunctions,
   client: ConfFileService,
   { folder, download }: TriggerSettings,

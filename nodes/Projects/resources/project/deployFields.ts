@@ -130,7 +130,7 @@ const planOptions: INodeProperties[] = [
     default: '',
     placeholder: 'e.g. jobs/import-*, pipelines/nightly',
     description:
-      'What to deploy, separated by commas. * matches any text. The jobs of a pipeline and the volumes of an app are included. Without this option, everything is deployed.',
+      'The entries to deploy, such as jobs/import-*, separated by commas. * matches any text. The jobs of a pipeline and the volumes of an app are included. Without this option, everything is deployed.',
   },
   {
     displayName: 'Leave Out If Not Supported',
