@@ -10,7 +10,7 @@ import type { ConfFileCall, ConfFileService } from './service';
 const CONCURRENT_READS = 8;
 
 interface FingerprintCall extends ConfFileCall {
-  /** Called once if nothing is thrown. Has an error for each file whose response may be a login page, and may be empty. */
+  /** Called once unless an error is thrown. `errors` has one for each file whose response may be a login page. */
   onLoginPages?: (errors: readonly PageInsteadOfFileError[]) => void;
 }
 
