@@ -1,7 +1,7 @@
 import type { IBinaryData } from 'n8n-workflow';
 import {
   findDefaultBaseFolder,
-  toConfPath,
+  removeBaseFolder,
   readBaseFolder,
   readSourceFolder,
 } from '../../../platform/confFiles/baseFolder';
@@ -139,7 +139,7 @@ export function buildPathFinder(
     const base = readBaseFolder(baseFolder);
     return (itemCall) => {
       const path = readFilePath(itemCall.parameters.value('filePath'));
-      return toConfPath(base, parentFolder(path), fileName(path));
+      return removeBaseFolder(base, parentFolder(path), fileName(path));
     };
   }
   const files = inputs.flatMap((read) => ('input' in read ? read.input : []));
@@ -150,7 +150,7 @@ export function buildPathFinder(
       : readBaseFolder(baseFolder);
   return (_itemCall, { directory, name }) => {
     if (name === '') throw missingNameError();
-    return toConfPath(base, readSourceFolder(directory), name);
+    return removeBaseFolder(base, readSourceFolder(directory), name);
   };
 }
 
