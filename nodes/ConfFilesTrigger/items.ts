@@ -17,7 +17,7 @@ interface ChangeItems {
   postponed: string[];
 }
 
-/** @throws CancelledError if the time was too short for any change */
+/** @throws CancelledError if every change is postponed, at least one of them because the time was too short */
 export async function buildChangeItems(
   poll: IPollFunctions,
   client: ConfFileService,

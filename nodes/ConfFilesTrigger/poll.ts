@@ -42,11 +42,11 @@ export async function pollChanges(
       buildExampleItems(poll, client, settings, time),
     );
   }
-  const key = buildFolderKey(settings.folder, client);
-  return await runOnePollAtATime(poll, key, async () => {
-    const lastSnapshot = readState(poll, key);
+  const folderKey = buildFolderKey(settings.folder, client);
+  return await runOnePollAtATime(poll, folderKey, async () => {
+    const lastSnapshot = readState(poll, folderKey);
     const polled = runWithinPollTime(poll, UNFINISHED_ADVICE, async (time) => {
-      const files = await readFiles(poll, client, settings, lastSnapshot, time);
+      const files = await readWatchedFiles(poll, client, settings, lastSnapshot, time);
       // The first poll only saves a snapshot, and returns no events.
       const changes = lastSnapshot ? findChanges(lastSnapshot, files) : [];
       const chosenChanges = changes.filter(({ event }) => settings.events.includes(event));
@@ -58,7 +58,8 @@ export async function pollChanges(
         time,
       );
       // A failure before this line keeps the old state, so that the next poll finds the same changes.
-      saveState(poll, key, restoreFingerprints(takeSnapshot(files), lastSnapshot ?? {}, postponed));
+      const snapshot = restoreFingerprints(takeSnapshot(files), lastSnapshot ?? {}, postponed);
+      saveState(poll, folderKey, snapshot);
       return items.length > 0 ? items : null;
     });
     return await polled.catch((failure: unknown) => {
@@ -67,7 +68,7 @@ export async function pollChanges(
   });
 }
 
-async function readFiles(
+async function readWatchedFiles(
   poll: IPollFunctions,
   client: ConfFileService,
   { folder, download }: TriggerSettings,

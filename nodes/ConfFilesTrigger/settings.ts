@@ -89,24 +89,23 @@ export function buildFolderKey({ path, recursive }: WatchedFolder, { filesId }: 
 const STATE_VERSION = 1;
 
 /**
- * Returns the snapshot that the last poll saved. Returns undefined at the first poll, if the last poll watched another folder, or,
- * with a warning, if the saved state has another version.
- * @param watched result of `buildFolderKey`
+ * Returns the snapshot that the last poll saved, or undefined if no poll has saved one or the last poll watched another folder.
+ * If the saved state has another version, it warns and returns undefined.
  */
-export function readState(poll: IPollFunctions, watched: string): Snapshot | undefined {
+export function readState(poll: IPollFunctions, folderKey: string): Snapshot | undefined {
   const data = poll.getWorkflowStaticData('node');
-  if (data.watched !== watched) return undefined;
+  if (data.watched !== folderKey) return undefined;
   if (data.version === STATE_VERSION) return data.state as Snapshot;
   warnOfLostState(poll);
   return undefined;
 }
 
 /** n8n saves the state only at activation and after a poll that returns events. Any other state is lost when the process ends. */
-export function saveState(poll: IPollFunctions, watched: string, snapshot: Snapshot): void {
+export function saveState(poll: IPollFunctions, folderKey: string, snapshot: Snapshot): void {
   // n8n notices only assignments to top-level properties.
   Object.assign(poll.getWorkflowStaticData('node'), {
     version: STATE_VERSION,
-    watched,
+    watched: folderKey,
     state: snapshot,
   });
 }

@@ -7,7 +7,7 @@ import { connectCluster, connectPlatform } from '../shared/client/connect';
 /** Opens the clients of the node's two credentials. An operation opens only the clients that it needs. */
 export interface SettingsClient {
   openSettings(): Promise<Settings>;
-  /** Returns undefined if no credential is selected. */
+  /** Returns undefined if no platform credential is selected. */
   openSettingsIfChosen(): Promise<Settings | undefined>;
   openCluster(): Promise<ClusterClient>;
 }

@@ -57,10 +57,10 @@ function missingBaseFolderError(message: string): InvalidInputError {
 }
 
 /**
- * Removes the base folder from the folder of a file. The path of a file without a folder is its name.
+ * Returns the path of a file from its base folder, with a leading slash. The path of a file without a folder is its name.
  * @throws InvalidInputError if the file is not in the base folder, or has no valid path
  */
-export function toConfPath(base: BaseFolder, folder: SourceFolder, name: string): ConfPath {
+export function removeBaseFolder(base: BaseFolder, folder: SourceFolder, name: string): ConfPath {
   const names = splitPath(folder);
   const baseNames = splitPath(base);
   if (names.length > 0 && baseNames.some((name, index) => names[index] !== name)) {

@@ -30,7 +30,7 @@ export interface FileChange extends ListedFile {
   event: FileEvent;
 }
 
-/** Returns the changes by time, then those without a time by path. Deleted files come last. */
+/** Returns changes sorted by time, then those without a time, sorted by path. Deleted files come last. */
 export function findChanges(before: Snapshot, now: readonly WatchedFile[]): FileChange[] {
   const present = new Set(now.map(({ path }) => path));
   const deleted = Object.keys(before).filter((path) => !present.has(path));

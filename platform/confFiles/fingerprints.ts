@@ -10,13 +10,13 @@ import type { ConfFileCall, ConfFileService } from './service';
 const CONCURRENT_READS = 8;
 
 interface FingerprintCall extends ConfFileCall {
-  /** Called once, with an error for each file that could not be compared because the response may be a login page. */
+  /** Called once unless an error is thrown. `errors` has one for each file whose response may be a login page. */
   onLoginPages?: (errors: readonly PageInsteadOfFileError[]) => void;
 }
 
 /**
- * Reads the content of a file only if the listing lacks its size or time. If the file is then not found, it keeps its earlier
- * fingerprint, because only a listing shows which files exist. The same applies if the response may be a login page.
+ * Reads the content of a file only if the listing lacks its size or time. If the file is then not found, its earlier fingerprint
+ * is returned, because only a listing shows which files exist. The same applies if the response may be a login page.
  * @param earlier the fingerprints of the last poll
  * @throws PageInsteadOfFileError if a response may be a login page, and no file was read
  */

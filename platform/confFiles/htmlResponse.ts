@@ -71,7 +71,7 @@ export function pageInsteadOfFileError(
   return new PageInsteadOfFileError(
     `A web page ("${title}") was returned instead of the file ${excerpt(path, secrets)}`,
     {
-      hint: `${checkHint} The page may be a login page, or come from a gateway at ${origin}. It was not saved. The file itself may be this page. To recognize it, n8n needs its size in the list of files, or a name that ends in ".html" and no password field in the page. Rename the file, or save it in another format, such as ".zip".`,
+      hint: `${checkHint} The page may be a login page, or come from a gateway at ${origin}. It was not saved. The file itself may be this page. n8n recognizes such a file by its size in the list of files, or by a name that ends in ".html" if the page has no password field. Rename the file, or save it in another format, such as ".zip".`,
       isTemporary,
     },
   );

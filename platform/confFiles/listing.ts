@@ -154,7 +154,7 @@ function readEntry(
   return entry;
 }
 
-/** Checks fields that any service may use, because a sync would delete a folder that it mistakes for a file. */
+/** Checks the fields of many kinds of servers, because a sync would delete a folder that it mistakes for a file. */
 function isFlaggedAsFolder(fields: Record<string, unknown>): boolean {
   return Object.entries(fields).some(
     ([name, value]) =>

@@ -11,7 +11,7 @@ export type ConfPath = string;
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
 /** Half of a surrogate pair cannot be sent. */
 const HALF_CHARACTER = /\p{Surrogate}/u;
-/** File systems and servers do not accept longer paths. */
+/** Most file systems and servers do not accept longer paths. */
 const MAX_CHARACTERS = 4096;
 
 /** @throws InvalidInputError if the text is not a valid path of a file */

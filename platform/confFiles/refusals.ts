@@ -55,8 +55,8 @@ export function confFileRefusal(
 }
 
 /**
- * Returns false if a successful response is HTML or invalid JSON, because another server may have sent it. Other texts are
- * accepted, because the interface does not show the bodies, and many frameworks send any text as `text/html`.
+ * Returns false for HTML, and for invalid text sent as JSON, because another server may have responded. Accepts other texts,
+ * even as `text/html`: the interface does not show the bodies, and many frameworks send any text as `text/html`.
  */
 export function isConfirmation({ headers, text }: TextResponse): boolean {
   if (isHtml(text)) return false;

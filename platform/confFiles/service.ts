@@ -55,7 +55,7 @@ export interface UploadedFile {
 export interface RetrievedFile {
   path: ConfPath;
   name: string;
-  /** Undefined if the service only says "bytes". */
+  /** Undefined if the service sends no type, or only `application/octet-stream`. */
   mimeType: string | undefined;
   body: AsyncIterable<Buffer>;
 }
@@ -97,7 +97,7 @@ const DEFAULT_POOL: PoolOptions = { connections: 64 };
 
 /**
  * Calls the configuration file service (interface, section 4.6). Uploads and deletes go to the public address with the upload
- * token. Lists and retrievals go to the local address, or through the cluster's API server, and never carry the token.
+ * token. Lists and retrievals go to the local address, or through the cluster's API server, without the upload token.
  */
 export class ConfFileService {
   private constructor(private readonly access: ConfFileAccess) {}
@@ -117,8 +117,8 @@ export class ConfFileService {
     call: ConfFileCall = {},
   ): Promise<UploadedFile> {
     const send = async (sending: Sending) => {
-      const address = `conf/upload/${this.scope}${encodePath(path)}`;
-      const request = await this.buildChangeRequest('POST', address, call);
+      const urlPath = `conf/upload/${this.scope}${encodePath(path)}`;
+      const request = await this.buildChangeRequest('POST', urlPath, call);
       const hash = createHash('sha256');
       const { contentType, body } = this.buildUploadBody(path, content, hash);
       request.headers['content-type'] = contentType;
@@ -135,16 +135,16 @@ export class ConfFileService {
    * @throws OutcomeUnknownError if no response of the service says whether the file is deleted
    */
   async delete(path: ConfPath, call: ConfFileCall = {}, mayHaveBeenMade = false): Promise<void> {
-    const address = `conf/${this.scope}${encodePath(path)}`;
+    const urlPath = `conf/${this.scope}${encodePath(path)}`;
     const send = async (sending: Sending) => {
-      const request = await this.buildChangeRequest('DELETE', address, call);
+      const request = await this.buildChangeRequest('DELETE', urlPath, call);
       await this.sendChange({ ...request, sending }, `delete ${path}`);
     };
     const change = () => withRetries('idempotent', call.signal, send);
     await makeRepeatableChange(change, isNotFoundByService, mayHaveBeenMade);
   }
 
-  /** Returns the content of a folder. Some services include the content of its subfolders. */
+  /** Returns the files and folders in a folder. Some services include those in its subfolders. */
   async list(folder: ConfPath, call: ConfFileCall = {}): Promise<ConfEntry[]> {
     return await withRetries('read', call.signal, async (sending) => {
       const { text, headers } = await this.requestList(folder, call, sending);
@@ -153,7 +153,7 @@ export class ConfFileService {
     });
   }
 
-  /** Returns the response unchanged, for listings in an unknown format. */
+  /** Returns a listing as the service sent it, for listings in an unknown format. */
   async listRaw(folder: ConfPath, call: ConfFileCall = {}): Promise<RawListing> {
     return await withRetries('read', call.signal, async (sending) => {
       const { text, headers } = await this.requestList(folder, call, sending);
@@ -288,14 +288,14 @@ export class ConfFileService {
 
   private async buildChangeRequest(
     method: HttpMethod,
-    address: string,
+    urlPath: string,
     call: ConfFileCall,
   ): Promise<HttpRequest> {
     const token = await this.tokenSource.getToken(call.signal);
     call.onAttempt?.(true);
     return {
       method,
-      url: new URL(`${this.access.baseUrl}/${address}`),
+      url: new URL(`${this.access.baseUrl}/${urlPath}`),
       headers: { authorization: `Bearer ${token}` },
       tls: this.access.tls,
       pool: call.pool ?? DEFAULT_POOL,
@@ -303,12 +303,12 @@ export class ConfFileService {
     };
   }
 
-  private buildReadRequest(address: string, call: ConfFileCall, sending: Sending): HttpRequest {
+  private buildReadRequest(urlEnd: string, call: ConfFileCall, sending: Sending): HttpRequest {
     const route = this.route;
     call.onAttempt?.(false);
     return {
       method: 'GET',
-      url: new URL(`${route.address}/configuration/${this.scope}${address}`),
+      url: new URL(`${route.address}/configuration/${this.scope}${urlEnd}`),
       headers: { accept: '*/*', ...route.headers },
       tls: route.tls,
       pool: call.pool ?? DEFAULT_POOL,
@@ -340,7 +340,7 @@ export class ConfFileService {
   private explainReadRefusal(url: URL, response: TextResponse, action: string) {
     const { route, secrets } = this;
     const refusal = confFileRefusal(url, response, action, secrets, route.checkHint);
-    // The hint of a redirect would suggest the address of a login page as the base URL.
+    // The usual hint for a redirect would suggest the address of a login page as the base URL.
     if (response.status < 400) refusal.hint = route.checkHint;
     return route.explainRefusal({ url, response, action }) ?? refusal;
   }

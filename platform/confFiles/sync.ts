@@ -48,7 +48,8 @@ interface SyncResult {
 /**
  * Uploads the wanted files, and deletes the other files of the folder if `deleteExtraneous` is true. Files are deleted only if
  * the whole folder is listed and every wanted file is in place.
- * @throws InvalidInputError if a path is used twice, or for both a file and a folder, or if too many files would be deleted
+ * @throws InvalidInputError if a path is used twice, or for both a file and a folder, or, without `dryRun`, if the sync would
+ * delete too many files
  */
 export async function syncFolder(
   service: ConfFileService,

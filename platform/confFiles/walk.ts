@@ -25,7 +25,7 @@ export async function listFolder(
 }
 
 /**
- * Lists all files and folders below a folder, sorted by path. If a listing fails, it throws the error of that listing.
+ * Returns all files and folders below a folder, sorted by path. Throws the error of the first listing that fails.
  * @throws UnexpectedResponseError if the walk exceeds its bounds, for example because of a cycle
  */
 export async function listRecursively(

@@ -14,7 +14,7 @@ export interface WatchedFolder {
 export const MAX_WATCHED_FILES = 10_000;
 
 /**
- * Returns an empty list if the folder does not exist. If a listing fails, it throws the error of that listing.
+ * Returns an empty list if the folder does not exist. Throws the error of any other failed listing.
  * @throws InvalidInputError if there are more files than can be watched
  */
 export async function listWatchedFiles(

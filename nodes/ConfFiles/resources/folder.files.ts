@@ -1,7 +1,7 @@
 import type { IBinaryData } from 'n8n-workflow';
 import {
   findDefaultBaseFolder,
-  toConfPath,
+  removeBaseFolder,
   readBaseFolder,
   readSourceFolder,
 } from '../../../platform/confFiles/baseFolder';
@@ -78,8 +78,8 @@ class OpenZips {
   private readonly opened: Array<{ close(): Promise<void> }> = [];
   /** Opens one ZIP file at a time, because its list of files has to be in memory before it can be counted. */
   private readonly inTurn = limitTo(1);
-  private files = 0;
-  private bytes = 0;
+  private fileCount = 0;
+  private byteCount = 0;
 
   async open(call: ItemCall<ConfFileService>): Promise<SourceFile[]> {
     const { openZip } = await loadPlatform();
@@ -89,8 +89,8 @@ class OpenZips {
       this.requireWithinLimits();
       const zip = await openZip(await getBinaryContent(call, binary));
       this.opened.push(zip);
-      this.files += zip.files.length;
-      for (const { content } of zip.files) this.bytes += content.size;
+      this.fileCount += zip.files.length;
+      for (const { content } of zip.files) this.byteCount += content.size;
       this.requireWithinLimits();
       return zip.files.map(({ path, content, isLink }) => {
         const end = path.lastIndexOf('/');
@@ -101,8 +101,8 @@ class OpenZips {
   }
 
   private requireWithinLimits(): void {
-    if (this.files > MAX_ZIPPED_FILES) throw zipLimitError(`${MAX_ZIPPED_FILES} files`);
-    if (this.bytes > MAX_UNPACKED_GIB * GIB) throw zipLimitError(`${MAX_UNPACKED_GIB} GiB`);
+    if (this.fileCount > MAX_ZIPPED_FILES) throw zipLimitError(`${MAX_ZIPPED_FILES} files`);
+    if (this.byteCount > MAX_UNPACKED_GIB * GIB) throw zipLimitError(`${MAX_UNPACKED_GIB} GiB`);
   }
 
   async close(): Promise<void> {
@@ -139,7 +139,7 @@ export function buildPathFinder(
     const base = readBaseFolder(baseFolder);
     return (itemCall) => {
       const path = readFilePath(itemCall.parameters.value('filePath'));
-      return toConfPath(base, parentFolder(path), fileName(path));
+      return removeBaseFolder(base, parentFolder(path), fileName(path));
     };
   }
   const files = inputs.flatMap((read) => ('input' in read ? read.input : []));
@@ -150,7 +150,7 @@ export function buildPathFinder(
       : readBaseFolder(baseFolder);
   return (_itemCall, { directory, name }) => {
     if (name === '') throw missingNameError();
-    return toConfPath(base, readSourceFolder(directory), name);
+    return removeBaseFolder(base, readSourceFolder(directory), name);
   };
 }
 

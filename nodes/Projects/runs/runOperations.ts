@@ -256,7 +256,7 @@ export const buildDeleteMany = (runnable: Runnable) =>
         type: 'multiOptions',
         default: [],
         description:
-          'Delete only runs with these outcomes. If none is chosen, runs with any outcome are deleted. A run with an unknown final status may have succeeded, so it is deleted only if none is chosen.',
+          'Delete only runs with these outcomes. If none is chosen, runs with any outcome are deleted. A run with an unknown final status may have succeeded, so it is deleted only if no outcome is chosen.',
         options: [
           { name: 'Failed', value: 'failed' },
           { name: 'Skipped', value: 'skipped' },

@@ -108,8 +108,8 @@ function buildBeginning({ node, page, written }: NodeParts): string[] {
   const isTrigger = node.group.includes('trigger');
   const part = (key: string) => relink(FOLDER, written.get(key) ?? '');
   const failed = isTrigger
-    ? 'A poll that fails returns no items. The next poll returns its events.'
-    : 'If the node continues on fail, a failed item has [the fields of a failure](../messages.md#codes-of-failures) instead of its output.';
+    ? 'If a poll fails, the next successful poll returns its events.'
+    : 'If **On Error** is set to continue, a failed item has [the fields of a failure](../messages.md#codes-of-failures) instead of its output.';
   return [
     `# ${node.displayName}`,
     // n8n shows a trigger with the description of the node that shares its panel.

@@ -121,7 +121,7 @@ const TYPES: Partial<Record<INodeProperties['type'], [one: string, several?: str
   json: ['JSON'],
   multiOptions: ['one or more choices'],
   options: ['one choice'],
-  resourceMapper: ['one field each'],
+  resourceMapper: ['one field per argument'],
   string: ['text', 'list of texts'],
 };
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { InvalidInputError } from '../../../platform/common/errors/errors';
 import {
   findDefaultBaseFolder,
-  toConfPath,
+  removeBaseFolder,
   readSourceFolder,
 } from '../../../platform/confFiles/baseFolder';
 
@@ -37,7 +37,7 @@ const files = fc.array(fc.record({ folder: aFolder, isLeft: fc.boolean() }), {
 
 const foldersOf = (some: Array<{ folder: string }>) => some.map(({ folder }) => folder);
 const pathsBelow = (base: string, folders: readonly string[]) =>
-  folders.map((folder) => toConfPath(base, folder, 'file'));
+  folders.map((folder) => removeBaseFolder(base, folder, 'file'));
 
 function pathsOf(folders: readonly string[], deletes: boolean): string[] | undefined {
   try {

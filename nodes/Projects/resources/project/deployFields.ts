@@ -130,7 +130,7 @@ const planOptions: INodeProperties[] = [
     default: '',
     placeholder: 'e.g. jobs/import-*, pipelines/nightly',
     description:
-      'What to deploy, separated by commas. * matches any text. The jobs of a pipeline and the volumes of an app are included. Without this option, everything is deployed.',
+      'The entries to deploy, such as jobs/import-*, separated by commas. * matches any text. The jobs of a pipeline and the volumes of an app are included. Without this option, everything is deployed.',
   },
   {
     displayName: 'Leave Out If Not Supported',
@@ -196,7 +196,7 @@ const planOptions: INodeProperties[] = [
         default: '',
         placeholder: 'e.g. DATABASE_URL',
         description:
-          'The name of a variable in the files. For a variable of one job, app, or pipeline, put its alias first, such as load/DATABASE_URL. If it has no alias, as an app, put the name of its file without .json.',
+          'The name of a variable in the files. For a variable of one job, app, or pipeline, put its alias first, such as load/DATABASE_URL. If it has no alias, such as an app, put the name of its file without the extension.',
       },
       {
         displayName: 'Value',

@@ -25,14 +25,14 @@ export function buildRunFields({ noun, picker }: Runnable): INodeProperties[] {
       // An alias needs a project, but the operation has no field for a project.
       modes: parent.modes?.filter(({ name }) => name !== 'alias'),
       required: false,
-      description: `The ${noun} whose runs the list of "Run" shows. Not needed if you enter the ID of the run.`,
+      description: `The ${noun} whose runs are listed in "Run". Not needed if you enter the ID of the run.`,
       hint: 'Optional: fills the list of runs below',
     },
     buildDependentLocator(
       {
         displayName: 'Run',
         name: 'runId',
-        description: `The run of a ${noun} to use. The operations "Run" and "Get Many" return its ID.`,
+        description: `The ${noun} run to use. The operations "Run" and "Get Many" return its ID.`,
         searchListMethod: 'searchRuns',
         entityWithArticle: 'a run',
         idPlaceholder: '6f1d2c3b-0000-4000-8000-000000000000',

@@ -9,15 +9,19 @@ import { byId } from '../support';
 
 /** Faults of one request; the rows of the table in docs/dev/tested.md. */
 const FAULTS: Record<string, Omit<Fault, 'operation'>> = {
-  'Connection reset before it arrived': { kind: 'resetBefore' },
-  'Connection reset after it took effect': { kind: 'resetAfter' },
+  'Connection reset before the request arrived': { kind: 'resetBefore' },
+  'Connection reset after the request took effect': { kind: 'resetAfter' },
   'No response until the time limit': { kind: 'hang' },
-  'No response, but it took effect': { kind: 'hang', afterEffect: true },
+  'No response, but the request took effect': { kind: 'hang', afterEffect: true },
   '502 of a gateway, as HTML': { kind: 'status', status: 502 },
-  '502 of a gateway, but it took effect': { kind: 'status', status: 502, afterEffect: true },
+  '502 of a gateway, but the request took effect': {
+    kind: 'status',
+    status: 502,
+    afterEffect: true,
+  },
   '503 with Retry-After': { kind: 'status', status: 503, retryAfter: 1 },
   'Response cut off halfway': { kind: 'truncated' },
-  'Response that is not JSON, but it took effect': { kind: 'badJson', afterEffect: true },
+  'Response that is not JSON, but the request took effect': { kind: 'badJson', afterEffect: true },
   '401: the token was revoked': { kind: 'expiredToken' },
 };
 
