@@ -71,7 +71,7 @@ function incompleteListError(url: URL, header: string): UnexpectedResponseError 
 }
 
 /**
- * Parses JSON or plain text. Returns null for an empty body. Plain text may come from a gateway that quotes the request in its
+ * Parses JSON or plain text. For an empty body, the value is null. Plain text may come from a gateway that quotes the request in its
  * response, so the token is hidden in it.
  * @throws UnexpectedResponseError if the body is a web page, or JSON that was cut
  */

@@ -23,14 +23,14 @@ import {
 interface OpenResponse extends ResponseHead {
   request: HttpRequest;
   body: AsyncIterable<Buffer>;
-  /** Returns the error to throw after reading the body has thrown `error`. */
+  /** Returns the error to throw if reading the body threw `error`. */
   explain(error: unknown): unknown;
   /** Ends the response without waiting for the rest of it. */
   close(): void;
 }
 
 /**
- * Sends a request and reads the whole response as text.
+ * Sends a request and reads the response as text.
  * @throws PlatformError if no complete response arrived; a failed HTTP status is no error
  */
 export async function exchangeText(request: HttpRequest): Promise<TextResponse> {

@@ -27,7 +27,7 @@ export function connectionError(
   const { host, protocol } = url;
   const effect = wasSent ? 'unknown' : 'none';
   const tlsFailure = protocol === 'https:' ? tlsError(cause, { host, tls, effect }) : undefined;
-  // After the handshake, an error of TLS is about a certificate only if it is permanent. Others are reported as a broken connection.
+  // After the handshake, an error of TLS is about a certificate only if it is permanent. Other errors are reported as a broken connection.
   if (tlsFailure && (!wasSent || !tlsFailure.isTemporary)) return tlsFailure;
   const { code = 'no reason given', message = '' } = readError(cause);
   const reason = `(${code}${message && `: ${excerpt(message)}`})`;
@@ -78,8 +78,8 @@ export function noResponseError(
   wasSent = false,
 ): Error {
   // If the file that is sent cannot be read, the connection has not failed, and part of the file may have arrived.
-  const wasBegun = source?.failure ? source.wasBegun : wasSent;
-  if (request.signal?.aborted) return new CancelledError(wasBegun ? 'unknown' : 'none');
+  const mayHaveArrived = source?.failure ? source.wasBegun : wasSent;
+  if (request.signal?.aborted) return new CancelledError(mayHaveArrived ? 'unknown' : 'none');
   if (source?.failure) return source.failure;
   return error instanceof PlatformError ? error : connectionError(request, error, wasSent);
 }

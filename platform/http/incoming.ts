@@ -42,8 +42,8 @@ export class Incoming implements Dispatcher.DispatchHandler, AsyncIterable<Buffe
   onRequestStart(controller: Controller): void {
     this.controller = controller;
     if (this.failure) return controller.abort(this.failure);
-    const { isFinishedOnCancel, sending } = this.request;
-    if (isFinishedOnCancel) this.forgetCancel?.();
+    const { isFinishedDespiteCancel, sending } = this.request;
+    if (isFinishedDespiteCancel) this.forgetCancel?.();
     this.wasSent = true;
     if (sending) sending.sends++;
   }

@@ -20,7 +20,7 @@ export interface HttpRequest {
   peer?: string;
   signal?: AbortSignal;
   /** True if a request in flight is finished even after the signal fires. */
-  isFinishedOnCancel?: boolean;
+  isFinishedDespiteCancel?: boolean;
   /** Counts and limits the attempts of the request. Its `repetition` also tells `Pace` whether the request must not be made twice. */
   sending?: Sending;
 }

@@ -10,7 +10,7 @@ import { getSilenceLimitMs } from './limits';
 export type Repetition = 'read' | 'idempotent' | 'once';
 
 export const MAX_ATTEMPTS = 4;
-/** A request that failed slowly has already used most of its time. */
+/** Maximum number of attempts if the last one took at least `SLOW_ATTEMPT_MS`. */
 export const MAX_SLOW_ATTEMPTS = 2;
 export const SLOW_ATTEMPT_MS = 10_000;
 /** Limits 503 responses without Retry-After, because the address may be down. */

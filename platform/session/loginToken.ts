@@ -65,7 +65,7 @@ export function findTokenAt(
   return toTokens(valueAt(body, place), place, isObject(parent) ? parent : {})[0];
 }
 
-/** Lists the names without the values, which may be secret. */
+/** Returns the names in one text, without the values, which may be secret. */
 export function listFieldNames(text: string): string {
   const body = parseBody(text);
   return isObject(body) ? excerpt(Object.keys(body).join(', '), [], MAX_NAMES_CHARACTERS) : '';
@@ -94,7 +94,7 @@ function toTokens(value: unknown, place: string, fields: Record<string, unknown>
   return isUsable ? [{ token, place, fields }] : [];
 }
 
-/** Parses JSON; undefined if it is invalid. Returns any other text trimmed. */
+/** Parses a text that begins like JSON, and returns undefined if it is invalid. Returns any other text trimmed. */
 function parseBody(text: string): unknown {
   const body = text.trim();
   if (!/^["{[]/.test(body)) return body;

@@ -82,7 +82,7 @@ export class Session {
 
   /**
    * Renews the session after a response that does not prove its end.
-   * @returns false if such a response has just renewed it
+   * @returns false if such a response to a request with the same effect has just renewed it
    */
   renewInDoubt(token: string, effect: Effect): boolean {
     const { shared } = this;

@@ -63,7 +63,7 @@ export function failOnFalse(
   };
 }
 
-/** For `catch`: returns undefined if the platform reports an unknown entity as an error, not as null. Throws any other error. */
+/** For `catch`: returns undefined if the error means that the entity does not exist. Throws any other error. */
 export function undefinedIfNotFound(error: unknown): undefined {
   const isMissing = (entry: GraphqlErrorEntry) => isNotFoundEntry(entry) || isNullRootField(entry);
   if (error instanceof GraphqlResponseError && error.errors.every(isMissing)) return undefined;

@@ -169,7 +169,7 @@ export class RunStart {
     // GraphQL strings have the same escapes as JSON.
     const id = JSON.stringify(this.parentId);
     const query = `mutation { ${startMutation}(${parentIdField}: ${id}) { id status } }`;
-    const callOptions = { ...options, sending: this.sending, isFinishedOnCancel: true };
+    const callOptions = { ...options, sending: this.sending, isFinishedDespiteCancel: true };
     let data: Record<string, unknown>;
     try {
       data = await this.endpoint.mutate({ query }, callOptions);
