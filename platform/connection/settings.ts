@@ -30,14 +30,14 @@ export class Settings {
   }
 
   async readGpu(platformId: string, call?: SettingsCall): Promise<unknown> {
-    return await this.get(['platform', platformId, 'gpu'], call);
+    return await this.readSetting(['platform', platformId, 'gpu'], call);
   }
 
   async readDataLakeUrls(call?: SettingsCall): Promise<unknown> {
-    return await this.get(['platforms', 'datalakeUrls'], call);
+    return await this.readSetting(['platforms', 'datalakeUrls'], call);
   }
 
-  private async get(path: string[], { signal, onNumbersAsText }: SettingsCall = {}) {
+  private async readSetting(path: string[], { signal, onNumbersAsText }: SettingsCall = {}) {
     const { access, session } = this;
     const url = buildAddress(access, 'settings', 'api', 'v1', 'settings', ...path);
     const headers = {

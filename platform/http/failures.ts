@@ -17,10 +17,8 @@ import { readHeaderText, readRetryAfter, type ResponseHead, type TextResponse } 
 const UNKNOWN_HOST_CODES = ['ENOTFOUND', 'EAI_AGAIN'];
 const TIMEOUT_CODES = ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'];
 
-type RequestedPeer = Pick<HttpRequest, 'url' | 'tls' | 'peer'>;
-
 export function connectionError(
-  { url, tls, peer = 'the platform' }: RequestedPeer,
+  { url, tls, peer = 'the platform' }: Pick<HttpRequest, 'url' | 'tls' | 'peer'>,
   cause: unknown,
   wasSent: boolean,
 ): PlatformError {

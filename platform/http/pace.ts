@@ -23,6 +23,7 @@ const MIN_INTERVAL_MS = 0.2;
 /** Timers fire late. The next request makes up for a delay of up to this long. */
 const MAX_CATCH_UP_MS = 15;
 
+/** Controls how quickly `Pace` raises the rate after a throttled request. */
 interface Probing {
   /** The interval between requests at first, before the limit is measured. */
   firstIntervalMs: number;

@@ -40,6 +40,7 @@ export function findProxy(url: URL): URL | undefined {
 export class ProxyError extends ConnectionError {}
 
 export interface ProxyRoute {
+  /** The host to which the requests through the proxy go. */
   host: string;
   proxy: URL;
   tls: TlsOptions;

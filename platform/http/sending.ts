@@ -33,7 +33,7 @@ export class Sending {
   private doubtfulSends = 0;
   /** Number of failures since `beginTry`, without throttled ones. */
   private failures = 0;
-  private throttled = 0;
+  private throttledSends = 0;
   private throttledSinceMs = 0;
   private lastFailure: PlatformError | undefined;
 
@@ -45,7 +45,7 @@ export class Sending {
 
   /** Resets what was counted in an earlier call of `withRetries`, except the sends. */
   beginTry(): void {
-    this.failures = this.throttled = 0;
+    this.failures = this.throttledSends = 0;
     this.lastFailure = undefined;
   }
 
@@ -95,13 +95,13 @@ export class Sending {
 
   /** Returns 0, because `Pace` makes the request wait, or undefined if the request is given up. */
   private pauseIfThrottled({ rateLimit, retryAfterMs }: PlatformError): 0 | undefined {
-    if (this.throttled++ === 0) this.throttledSinceMs = clock.now();
+    if (this.throttledSends++ === 0) this.throttledSinceMs = clock.now();
     if (!rateLimit || rateLimit.isGivenUp || (retryAfterMs ?? 0) > MAX_PAUSE_MS) return undefined;
-    if (rateLimit.isTooManyRequests && this.throttled >= this.maxThrottled) return undefined;
+    if (rateLimit.isTooManyRequests && this.throttledSends >= this.maxThrottled) return undefined;
     const mayBeDown = !rateLimit.isTooManyRequests && !retryAfterMs;
-    if (mayBeDown && this.throttled >= MAX_SENDS_IF_MAYBE_DOWN) return undefined;
+    if (mayBeDown && this.throttledSends >= MAX_SENDS_IF_MAYBE_DOWN) return undefined;
     const isThrottledTooLong = clock.now() - this.throttledSinceMs > MAX_THROTTLED_MS;
-    return this.throttled >= MIN_THROTTLED_SENDS && isThrottledTooLong ? undefined : 0;
+    return this.throttledSends >= MIN_THROTTLED_SENDS && isThrottledTooLong ? undefined : 0;
   }
 
   /** Returns a pause in milliseconds (exponential backoff with full jitter); undefined if the request is given up. */

@@ -81,7 +81,7 @@ export class Session {
   }
 
   /**
-   * Renews the session after a response that does not prove its end.
+   * Renews the session after a response that does not prove that the session has ended.
    * @returns false if such a response to a request with the same effect has just renewed it
    */
   renewInDoubt(token: string, effect: Effect): boolean {

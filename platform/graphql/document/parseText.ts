@@ -80,14 +80,14 @@ function describeSyntaxError({ message }: GraphQLError): string {
   return message.replace(/^Syntax Error: /, '').replace('<EOF>', 'the end');
 }
 
-const MAX_SHOWN = 15;
+const MAX_SHOWN_PROBLEMS = 15;
 
 /** Returns one problem per line. If there are too many, the last line says how many are not shown. */
 export function formatProblems(
   problems: readonly string[],
   secrets: readonly string[] = [],
 ): string {
-  const lines = problems.slice(0, MAX_SHOWN).map((problem) => excerpt(problem, secrets));
+  const lines = problems.slice(0, MAX_SHOWN_PROBLEMS).map((problem) => excerpt(problem, secrets));
   const others = problems.length - lines.length;
   return [...lines, ...(others > 0 ? [`… and ${others} more`] : [])].join('\n');
 }

@@ -49,16 +49,16 @@ export class NotDoneError extends PlatformError {
   }
 }
 
-/** Returns options with which a call throws `refusal` if the root field is false. */
+/** Returns options with which a call throws the error of `buildError` if the root field is false. */
 export function failOnFalse(
   rootField: string,
-  refusal: () => NotDoneError,
+  buildError: () => NotDoneError,
   options: CallOptions = {},
 ): CallOptions {
   return {
     ...options,
     requireDone(data) {
-      if (ownValue(data, rootField) === false) throw refusal();
+      if (ownValue(data, rootField) === false) throw buildError();
     },
   };
 }
