@@ -173,7 +173,7 @@ export function statusError(
   );
 }
 
-/** Returns undefined unless the response is a block page. Such a page does not show whether the platform did anything. */
+/** Returns an error if the response is a block page. Such a page does not show whether the platform did anything. */
 export function blockPageError(
   url: URL,
   response: TextResponse,
@@ -185,7 +185,7 @@ export function blockPageError(
   return new UnexpectedResponseError(message, { hint, status: response.status, page: page.by });
 }
 
-/** Returns undefined unless the response is a web page. @param expected for the message, such as "a setting" */
+/** Returns an error if the response is a web page. @param expected for the message, such as "a setting" */
 export function webPageError(
   url: URL,
   response: TextResponse,

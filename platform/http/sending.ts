@@ -20,7 +20,7 @@ const MAX_SENDS_IF_MAYBE_DOWN = 8;
  * between the sends of each.
  */
 const MIN_THROTTLED_SENDS = 8;
-const FIRST_DELAY_MS = 250;
+const MEAN_FIRST_DELAY_MS = 250;
 
 /**
  * Decides whether a request is sent again, and counts its sends. A GraphQL document that was rebuilt because the schema changed is
@@ -108,7 +108,8 @@ export class Sending {
   private backOff({ retryAfterMs = 0 }: PlatformError, tookMs: number): number | undefined {
     const isSlow = tookMs >= Math.min(SLOW_ATTEMPT_MS, getSilenceLimitMs());
     if (++this.failures >= (isSlow ? MAX_SLOW_ATTEMPTS : MAX_ATTEMPTS)) return undefined;
-    const pauseMs = Math.max(Math.random() * FIRST_DELAY_MS * 2 ** this.failures, retryAfterMs);
+    const backoffMs = Math.random() * MEAN_FIRST_DELAY_MS * 2 ** this.failures;
+    const pauseMs = Math.max(backoffMs, retryAfterMs);
     return pauseMs > MAX_PAUSE_MS ? undefined : pauseMs;
   }
 

@@ -186,7 +186,7 @@ function parseNumber(text: string): unknown {
   );
 }
 
-/** Returns undefined unless the value is text that starts with the bracket. @throws InvalidInputError if the text is not JSON */
+/** Parses text that starts with the bracket, and returns undefined for other values. @throws InvalidInputError if it is not JSON */
 function parseJson(value: unknown, bracket: string): unknown {
   if (typeof value !== 'string' || !value.trim().startsWith(bracket)) return undefined;
   return parseUserJson(value, 'Arguments');

@@ -159,5 +159,5 @@ export async function sendUserQuery(
 }
 
 function buildExplorerHint({ explorerUrl }: GraphqlEndpoint): string {
-  return `Try it in the explorer: ${explorerUrl} (log in to the platform in the same browser first)`;
+  return `Try the query in the explorer: ${explorerUrl} (log in to the platform in the same browser first)`;
 }

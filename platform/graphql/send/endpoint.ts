@@ -148,7 +148,7 @@ export class GraphqlEndpoint {
     options: CallOptions,
   ): Promise<GraphqlData> {
     const { signal } = options;
-    const format = hasVariables(request) ? await this.getVariablesFormat(options) : undefined;
+    const format = needsFormat(request) ? await this.getVariablesFormat(options) : undefined;
     try {
       return await withRetries(sending, signal, async () => {
         options.onAttempt?.(sending.repetition !== 'read');
@@ -223,7 +223,7 @@ function writeBody(request: GraphqlRequest, format: VariablesFormat | undefined)
 }
 
 /** Returns false for a request with files: in a multipart request, variables are always an object, so their format is known. */
-function hasVariables({ variables = {}, files = [] }: GraphqlRequest): boolean {
+function needsFormat({ variables = {}, files = [] }: GraphqlRequest): boolean {
   return files.length === 0 && Object.keys(variables).length > 0;
 }
 
