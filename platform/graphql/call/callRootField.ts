@@ -149,7 +149,7 @@ export interface CallById extends Pick<RootFieldCall, 'idempotent' | 'ifLost'> {
   noun: string;
   /** Fields that the platform lacks are left out. */
   fields: WrittenFields;
-  /** Arguments besides the ID; undefined ones are left out. */
+  /** Arguments besides the ID. Empty ones are left out. */
   more?: Record<string, unknown>;
   /** True if the call creates another entity, such as a copy. The response then has another ID. */
   createsEntity?: boolean;
@@ -166,7 +166,6 @@ export async function callById<Result extends object>(
   return await send();
 }
 
-/** Prepares a call, so that the caller can check it before sending it. */
 export async function prepareCallById<Result extends object>(
   endpoint: GraphqlEndpoint,
   { kind, name, noun, fields, more, idempotent, ifLost, createsEntity = false }: CallById,

@@ -231,7 +231,7 @@ function wrapJson(body: string): GraphqlBody {
   return { contentType: 'application/json', body };
 }
 
-/** Throws the error unless the caller accepts data with errors. */
+/** Returns the data if the caller accepts data with errors. Otherwise, throws the error. */
 function acceptPartialData(
   error: unknown,
   onPartialData: CallOptions['onPartialData'],
