@@ -1,7 +1,7 @@
 import { CancelledError } from '../common/errors/errors';
 import { getPace } from './pace';
 import { decompressBody } from './decoding';
-import { Incoming } from './incoming';
+import { IncomingResponse } from './incoming';
 import { MAX_RESPONSE_MS, MAX_ERROR_PAGE_BYTES, MAX_RESPONSE_BYTES } from './limits';
 import {
   incompleteResponseError,
@@ -76,7 +76,7 @@ async function sendInTurn<Response extends ResponseHead>(
 async function openResponse(request: HttpRequest): Promise<OpenResponse> {
   const { dispatcher, options, payload } = await prepareRequest(request);
   return await new Promise<OpenResponse>((resolve, reject) => {
-    const incoming: Incoming = new Incoming(
+    const incoming: IncomingResponse = new IncomingResponse(
       request,
       (head) => {
         try {

@@ -9,7 +9,7 @@ type Controller = Dispatcher.DispatchController;
 const MAX_WAITING_BYTES = 1024 * 1024;
 
 /** Receives one response from undici. The caller iterates over the body. */
-export class Incoming implements Dispatcher.DispatchHandler, AsyncIterable<Buffer> {
+export class IncomingResponse implements Dispatcher.DispatchHandler, AsyncIterable<Buffer> {
   /** True after an open connection has taken the request. If the request then fails, no error code tells how much of it arrived. */
   wasSent = false;
   /** The error of the connection, or the reason of the signal or of `close`. */

@@ -27,7 +27,7 @@ const MEAN_FIRST_DELAY_MS = 250;
  * a new request. So is each part of a request that was split.
  */
 export class Sending {
-  /** Number of sends. `Incoming` counts one when a connection takes the request, whatever the outcome. */
+  /** Number of sends. `IncomingResponse` counts one when a connection takes the request, whatever the outcome. */
   sends = 0;
   /** Number of sends before the current one that may have had an effect. */
   private doubtfulSends = 0;
