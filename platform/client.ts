@@ -122,5 +122,5 @@ export function connectCluster(credential: KubernetesCredential) {
 
 export type ClusterClient = ReturnType<typeof connectCluster>;
 
-/** These functions need neither a platform nor a cluster. */
+/** Checks Kubernetes nodes without access to a platform or a cluster. */
 export const nodeCheck = { checkNodes, readVendorDomain, readPrintedObjects };

@@ -25,7 +25,7 @@ export { readProjectFiles } from './projectFiles/files/readFiles';
 export { describePlan } from './projectFiles/plan/describePlan';
 export { validateFiles } from './projectFiles/validate';
 export { openZip } from './projectFiles/zip/readZip';
-export { egressError, isEgressProtected, useEgress } from './http/egress';
+export { egressError, mayHaveEgressPolicy, useEgress } from './http/egress';
 export { readKubernetesAccess } from './cluster/access';
 export { resolveCredentialTarget } from './session/credentialAddress';
 export {

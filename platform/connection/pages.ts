@@ -29,7 +29,7 @@ export class Pages {
   }
 
   /**
-   * Builds the address of an entity's page. For a pipeline run, which has no known page, this is the page of the pipeline.
+   * Builds the address of the page of an entity, or of a run of it. A pipeline run has no known page, so it gets that of its pipeline.
    * @returns null if an ID is missing or invalid, undefined for kinds without a known page
    */
   buildUrl(

@@ -17,7 +17,6 @@ export class Platform {
   readonly session: Session;
   /** The Projects module (interface, section 4.2). */
   readonly projects: GraphqlEndpoint;
-  /** The platform's settings (interface, section 4.5). */
   readonly settings: Settings;
   readonly pages: Pages;
   private readonly catalogs = new Map<CatalogAddress, GraphqlEndpoint>();

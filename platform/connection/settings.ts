@@ -30,14 +30,14 @@ export class Settings {
   }
 
   async readGpu(platformId: string, call?: SettingsCall): Promise<unknown> {
-    return await this.get(['platform', platformId, 'gpu'], call);
+    return await this.readSetting(['platform', platformId, 'gpu'], call);
   }
 
   async readDataLakeUrls(call?: SettingsCall): Promise<unknown> {
-    return await this.get(['platforms', 'datalakeUrls'], call);
+    return await this.readSetting(['platforms', 'datalakeUrls'], call);
   }
 
-  private async get(path: string[], { signal, onNumbersAsText }: SettingsCall = {}) {
+  private async readSetting(path: string[], { signal, onNumbersAsText }: SettingsCall = {}) {
     const { access, session } = this;
     const url = buildAddress(access, 'settings', 'api', 'v1', 'settings', ...path);
     const headers = {
@@ -71,7 +71,7 @@ function incompleteListError(url: URL, header: string): UnexpectedResponseError 
 }
 
 /**
- * Parses JSON or plain text. Returns null for an empty body. Plain text may come from a gateway that quotes the request in its
+ * Parses JSON or plain text. For an empty body, the value is null. Plain text may come from a gateway that quotes the request in its
  * response, so the token is hidden in it.
  * @throws UnexpectedResponseError if the body is a web page, or JSON that was cut
  */

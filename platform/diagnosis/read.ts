@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { buildIdArgument } from '../graphql/call/commonArguments';
-import { field } from '../graphql/document/document';
+import { buildField } from '../graphql/document/document';
 import { queryBatched } from '../graphql/read/queryBatched';
 import { requestBySchema } from '../graphql/schema/bySchema';
 import { requireRootField, type RootName } from '../graphql/schema/rootFields';
@@ -41,7 +41,7 @@ export async function readFields(
     const select = selectPresent(schema, root.field.type, fields);
     return select.length === 0
       ? undefined
-      : field(root.name, { arguments: buildIdArgument(root, entityName, id), select });
+      : buildField(root.name, { arguments: buildIdArgument(root, entityName, id), select });
   };
   const send = async (query: ReturnType<typeof buildQuery>) =>
     query && (await queryBatched(endpoint, query, options));

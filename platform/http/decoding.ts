@@ -26,7 +26,7 @@ const COMPRESSED_TYPE = /^\s*application\/(?:x-)?(?:gzip|brotli)\b/i;
 const PIECE_BYTES = 512 * 1024;
 
 /**
- * Decompresses a response that a gateway compressed.
+ * Decompresses the body of a response if a gateway compressed it.
  * @throws UnexpectedResponseError if the compression is unknown; while reading, if the content is damaged
  */
 export function decompressBody(

@@ -30,7 +30,7 @@ const dispatchers = new Cache<string, Dispatcher>({
 });
 
 /**
- * Returns the dispatcher for a TLS setting. The dispatcher keeps one connection pool for each origin. At the first request to an
+ * Returns the dispatcher for these options. The dispatcher keeps one connection pool for each origin. At the first request to an
  * origin, it reads the proxies in the environment.
  */
 export function getDispatcher(
@@ -59,7 +59,7 @@ function createDispatcher(tls: TlsOptions, connections: number): Dispatcher {
       const proxy = findProxy(new URL(origin));
       if (!proxy) return new Pool(origin, poolOptions);
       const route = { host, proxy, tls };
-      const toProxy = reportAsProxyError(route, connectToProxy);
+      const toProxy = withProxyErrors(route, connectToProxy);
       // Proxies commonly allow tunnels only to port 443, so a request by plain HTTP does not use a tunnel.
       return protocol === 'http:'
         ? new PlainHttpProxyPool(proxy, { ...limits, connect: toProxy })
@@ -92,7 +92,7 @@ function withFirstError(connect: Connector): Connector {
     });
 }
 
-function reportAsProxyError(route: ProxyRoute, connect: Connector): Connector {
+function withProxyErrors(route: ProxyRoute, connect: Connector): Connector {
   return (target, callback) =>
     // The certificate of the proxy is for the proxy's own name, not for the platform's name, which is in the header "Host".
     connect(
@@ -104,7 +104,7 @@ function reportAsProxyError(route: ProxyRoute, connect: Connector): Connector {
     );
 }
 
-/** Builds a connector that uses a tunnel of the proxy. undici's own ProxyAgent would retry forever if the proxy closes the connection. */
+/** Connects through a tunnel of the proxy. undici's own ProxyAgent would retry forever if the proxy closes the connection. */
 function buildTunnelConnector(
   route: ProxyRoute,
   connectToProxy: Connector,

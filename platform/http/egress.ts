@@ -7,7 +7,7 @@ import { findProxy } from './proxies';
 /** The policy of n8n for the addresses that it may reach. */
 export interface Egress {
   validateUrl(url: URL): Promise<{ ok: true } | { ok: false; error: Error }>;
-  /** Finds allowed addresses only. */
+  /** Returns a lookup that finds only allowed addresses. */
   createSecureLookup(): LookupFunction;
 }
 
@@ -24,14 +24,14 @@ export function useEgress(egress: Egress): void {
   active ??= { egress, lookup: buildLookup(egress) };
 }
 
-/** Returns true if n8n may have a policy, for the tests of credentials, to which n8n does not pass the policy. */
-export function isEgressProtected(): boolean {
+/** Returns true if the environment may set a policy. Credential tests use this, because n8n does not pass the policy to them. */
+export function mayHaveEgressPolicy(): boolean {
   const { N8N_SSRF_PROTECTION_ENABLED: value, N8N_SSRF_PROTECTION_ENABLED_FILE: file } =
     process.env;
   return file !== undefined || /^(?:true|1)$/i.test(value ?? '');
 }
 
-/** Returns the DNS lookup for connections without a proxy. A proxy resolves names itself. */
+/** Returns the DNS lookup of the policy, if there is one. A proxy does not use it, and resolves names itself. */
 export function getEgressLookup(): LookupFunction | undefined {
   return active?.lookup;
 }

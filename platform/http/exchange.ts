@@ -1,7 +1,7 @@
 import { CancelledError } from '../common/errors/errors';
 import { getPace } from './pace';
 import { decompressBody } from './decoding';
-import { Incoming } from './incoming';
+import { IncomingResponse } from './incoming';
 import { MAX_RESPONSE_MS, MAX_ERROR_PAGE_BYTES, MAX_RESPONSE_BYTES } from './limits';
 import {
   incompleteResponseError,
@@ -23,14 +23,14 @@ import {
 interface OpenResponse extends ResponseHead {
   request: HttpRequest;
   body: AsyncIterable<Buffer>;
-  /** Returns the error to throw after reading the body has thrown `error`. */
+  /** Returns the error to throw if reading the body threw `error`. */
   explain(error: unknown): unknown;
   /** Ends the response without waiting for the rest of it. */
   close(): void;
 }
 
 /**
- * Sends a request and reads the whole response as text.
+ * Sends a request and reads the response as text.
  * @throws PlatformError if no complete response arrived; a failed HTTP status is no error
  */
 export async function exchangeText(request: HttpRequest): Promise<TextResponse> {
@@ -76,7 +76,7 @@ async function sendInTurn<Response extends ResponseHead>(
 async function openResponse(request: HttpRequest): Promise<OpenResponse> {
   const { dispatcher, options, payload } = await prepareRequest(request);
   return await new Promise<OpenResponse>((resolve, reject) => {
-    const incoming: Incoming = new Incoming(
+    const incoming: IncomingResponse = new IncomingResponse(
       request,
       (head) => {
         try {

@@ -17,17 +17,15 @@ import { readHeaderText, readRetryAfter, type ResponseHead, type TextResponse } 
 const UNKNOWN_HOST_CODES = ['ENOTFOUND', 'EAI_AGAIN'];
 const TIMEOUT_CODES = ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'];
 
-type RequestedPeer = Pick<HttpRequest, 'url' | 'tls' | 'peer'>;
-
 export function connectionError(
-  { url, tls, peer = 'the platform' }: RequestedPeer,
+  { url, tls, peer = 'the platform' }: Pick<HttpRequest, 'url' | 'tls' | 'peer'>,
   cause: unknown,
   wasSent: boolean,
 ): PlatformError {
   const { host, protocol } = url;
   const effect = wasSent ? 'unknown' : 'none';
   const tlsFailure = protocol === 'https:' ? tlsError(cause, { host, tls, effect }) : undefined;
-  // After the handshake, an error of TLS is about a certificate only if it is permanent. Others are reported as a broken connection.
+  // After the handshake, an error of TLS is about a certificate only if it is permanent. Other errors are reported as a broken connection.
   if (tlsFailure && (!wasSent || !tlsFailure.isTemporary)) return tlsFailure;
   const { code = 'no reason given', message = '' } = readError(cause);
   const reason = `(${code}${message && `: ${excerpt(message)}`})`;
@@ -78,8 +76,8 @@ export function noResponseError(
   wasSent = false,
 ): Error {
   // If the file that is sent cannot be read, the connection has not failed, and part of the file may have arrived.
-  const wasBegun = source?.failure ? source.wasBegun : wasSent;
-  if (request.signal?.aborted) return new CancelledError(wasBegun ? 'unknown' : 'none');
+  const mayHaveArrived = source?.failure ? source.wasBegun : wasSent;
+  if (request.signal?.aborted) return new CancelledError(mayHaveArrived ? 'unknown' : 'none');
   if (source?.failure) return source.failure;
   return error instanceof PlatformError ? error : connectionError(request, error, wasSent);
 }
@@ -175,7 +173,7 @@ export function statusError(
   );
 }
 
-/** Returns undefined unless the response is a block page. Such a page does not show whether the platform did anything. */
+/** Returns an error if the response is a block page. Such a page does not show whether the platform did anything. */
 export function blockPageError(
   url: URL,
   response: TextResponse,
@@ -187,7 +185,7 @@ export function blockPageError(
   return new UnexpectedResponseError(message, { hint, status: response.status, page: page.by });
 }
 
-/** Returns undefined unless the response is a web page. @param expected for the message, such as "a setting" */
+/** Returns an error if the response is a web page. @param expected for the message, such as "a setting" */
 export function webPageError(
   url: URL,
   response: TextResponse,

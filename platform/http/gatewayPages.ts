@@ -18,7 +18,7 @@ const MAX_ID_CHARACTERS = 100;
 /** Limits the search at the start and at the end of a page. */
 const MAX_SEARCHED_CHARACTERS = 16 * 1024;
 
-/** A web page comes from a gateway or another server: no service of the platform sends one. */
+/** Returns true for any web page. It comes from a gateway or another server, because no service of the platform sends one. */
 export function isGatewayPage({ headers, text }: TextResponse): boolean {
   const type = readHeaderText(headers['content-type']) ?? '';
   return (

@@ -9,7 +9,7 @@ type Controller = Dispatcher.DispatchController;
 const MAX_WAITING_BYTES = 1024 * 1024;
 
 /** Receives one response from undici. The caller iterates over the body. */
-export class Incoming implements Dispatcher.DispatchHandler, AsyncIterable<Buffer> {
+export class IncomingResponse implements Dispatcher.DispatchHandler, AsyncIterable<Buffer> {
   /** True after an open connection has taken the request. If the request then fails, no error code tells how much of it arrived. */
   wasSent = false;
   /** The error of the connection, or the reason of the signal or of `close`. */
@@ -42,8 +42,8 @@ export class Incoming implements Dispatcher.DispatchHandler, AsyncIterable<Buffe
   onRequestStart(controller: Controller): void {
     this.controller = controller;
     if (this.failure) return controller.abort(this.failure);
-    const { isFinishedOnCancel, sending } = this.request;
-    if (isFinishedOnCancel) this.forgetCancel?.();
+    const { isFinishedDespiteCancel, sending } = this.request;
+    if (isFinishedDespiteCancel) this.forgetCancel?.();
     this.wasSent = true;
     if (sending) sending.sends++;
   }

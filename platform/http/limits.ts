@@ -1,5 +1,3 @@
-/** Limits of the size and the duration of a response. */
-
 const MIB = 1024 * 1024;
 
 /** Limits a response that is kept in memory. A file that is downloaded may have any size. */

@@ -23,6 +23,7 @@ const MIN_INTERVAL_MS = 0.2;
 /** Timers fire late. The next request makes up for a delay of up to this long. */
 const MAX_CATCH_UP_MS = 15;
 
+/** Controls how quickly `Pace` raises the rate after a throttled request. */
 interface Probing {
   /** The interval between requests at first, before the limit is measured. */
   firstIntervalMs: number;
@@ -35,7 +36,7 @@ interface Probing {
 const RECENT_UNREPEATABLE_MS = 60_000;
 /** After a 429, probing is always quick, because the request had no effect. */
 const QUICK_PROBING: Probing = { firstIntervalMs: 250, slack: 1.05, decay: 0.985 };
-/** Used after a 503 if a request of the last `RECENT_UNREPEATABLE_MS` must not be made twice: a 503 makes its outcome unknown. */
+/** Used after a 503 if a request that must not be made twice was sent within `RECENT_UNREPEATABLE_MS`: a 503 makes its outcome unknown. */
 const CAREFUL_PROBING: Probing = { firstIntervalMs: 500, slack: 1.25, decay: 0.996 };
 /** If no request is sent for this long although the limit allows one, the time counts as quiet. */
 const QUIET_MS = 250;
@@ -70,9 +71,9 @@ interface WaitingRequest {
 export class Pace {
   /** 0 if there is no limit. */
   private intervalMs = 0;
-  /** The interval after the last throttled request. */
+  /** The interval that the last throttled request set. */
   private learnedIntervalMs = 0;
-  /** The time since the last throttled request in which there was nothing to send. */
+  /** How long in total there was nothing to send since the last throttled request. */
   private quietMs = 0;
   private lastSentAtMs = -Infinity;
   /** False if `intervalMs` is only a first guess. */

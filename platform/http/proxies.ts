@@ -18,8 +18,8 @@ const CHECK_ENVIRONMENT =
 const SCHEMES = ['http:', 'https:'];
 
 /**
- * Returns the proxy for an address, if the environment sets one. Uses the same library as the rest of n8n, so HTTP_PROXY,
- * HTTPS_PROXY, ALL_PROXY and NO_PROXY mean the same.
+ * Returns the proxy for an address, if the environment sets one, and hides its login in all later texts. Uses the same library as
+ * the rest of n8n, so HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY mean the same.
  * @throws InvalidInputError if the proxy's address cannot be used
  */
 export function findProxy(url: URL): URL | undefined {
@@ -40,6 +40,7 @@ export function findProxy(url: URL): URL | undefined {
 export class ProxyError extends ConnectionError {}
 
 export interface ProxyRoute {
+  /** The host to which the requests through the proxy go. */
   host: string;
   proxy: URL;
   tls: TlsOptions;

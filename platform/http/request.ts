@@ -20,7 +20,7 @@ export interface HttpRequest {
   peer?: string;
   signal?: AbortSignal;
   /** True if a request in flight is finished even after the signal fires. */
-  isFinishedOnCancel?: boolean;
+  isFinishedDespiteCancel?: boolean;
   /** Counts and limits the attempts of the request. Its `repetition` also tells `Pace` whether the request must not be made twice. */
   sending?: Sending;
 }
@@ -36,7 +36,7 @@ export interface FileBody {
 }
 
 export interface Payload {
-  bytes?: string | Buffer | Readable;
+  body?: string | Buffer | Readable;
   /** Set if the body is read while it is sent. */
   source?: WatchedSource;
 }
@@ -61,7 +61,7 @@ export async function prepareRequest(request: HttpRequest) {
         ...request.headers,
         ...(typeof body === 'object' && { 'content-length': String(body.length) }),
       },
-      body: payload.bytes,
+      body: payload.body,
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
     },
@@ -70,11 +70,11 @@ export async function prepareRequest(request: HttpRequest) {
 }
 
 async function openPayload(body: HttpRequest['body']): Promise<Payload> {
-  if (typeof body !== 'object') return { bytes: body };
-  if (body.length < MAX_BYTES_IN_MEMORY) return { bytes: await readWhole(body) };
+  if (typeof body !== 'object') return { body };
+  if (body.length < MAX_BYTES_IN_MEMORY) return { body: await readWhole(body) };
   const source = new WatchedSource(body);
   // undici also accepts an iterable, although its types do not say so. It requests a piece when the previous one was sent.
-  return { bytes: source as unknown as Readable, source };
+  return { body: source as unknown as Readable, source };
 }
 
 async function readWhole(body: FileBody): Promise<Buffer> {

@@ -4,7 +4,7 @@ import type { RateLimit } from '../common/errors/errors';
 export interface ResponseHead {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  /** Set after the statuses 429 and 503. */
+  /** Set if the status is 429 or 503. */
   rateLimit?: RateLimit;
 }
 

@@ -10,7 +10,7 @@ import { getSilenceLimitMs } from './limits';
 export type Repetition = 'read' | 'idempotent' | 'once';
 
 export const MAX_ATTEMPTS = 4;
-/** A request that failed slowly has already used most of its time. */
+/** Maximum number of attempts if the last one took at least `SLOW_ATTEMPT_MS`. */
 export const MAX_SLOW_ATTEMPTS = 2;
 export const SLOW_ATTEMPT_MS = 10_000;
 /** Limits 503 responses without Retry-After, because the address may be down. */
@@ -20,20 +20,20 @@ const MAX_SENDS_IF_MAYBE_DOWN = 8;
  * between the sends of each.
  */
 const MIN_THROTTLED_SENDS = 8;
-const FIRST_DELAY_MS = 250;
+const MEAN_FIRST_DELAY_MS = 250;
 
 /**
  * Decides whether a request is sent again, and counts its sends. A GraphQL document that was rebuilt because the schema changed is
  * a new request. So is each part of a request that was split.
  */
 export class Sending {
-  /** Number of sends. `Incoming` counts one when a connection takes the request, whatever the outcome. */
+  /** Number of sends. `IncomingResponse` counts one when a connection takes the request, whatever the outcome. */
   sends = 0;
   /** Number of sends before the current one that may have had an effect. */
   private doubtfulSends = 0;
   /** Number of failures since `beginTry`, without throttled ones. */
   private failures = 0;
-  private throttled = 0;
+  private throttledSends = 0;
   private throttledSinceMs = 0;
   private lastFailure: PlatformError | undefined;
 
@@ -45,7 +45,7 @@ export class Sending {
 
   /** Resets what was counted in an earlier call of `withRetries`, except the sends. */
   beginTry(): void {
-    this.failures = this.throttled = 0;
+    this.failures = this.throttledSends = 0;
     this.lastFailure = undefined;
   }
 
@@ -95,20 +95,21 @@ export class Sending {
 
   /** Returns 0, because `Pace` makes the request wait, or undefined if the request is given up. */
   private pauseIfThrottled({ rateLimit, retryAfterMs }: PlatformError): 0 | undefined {
-    if (this.throttled++ === 0) this.throttledSinceMs = clock.now();
+    if (this.throttledSends++ === 0) this.throttledSinceMs = clock.now();
     if (!rateLimit || rateLimit.isGivenUp || (retryAfterMs ?? 0) > MAX_PAUSE_MS) return undefined;
-    if (rateLimit.isTooManyRequests && this.throttled >= this.maxThrottled) return undefined;
+    if (rateLimit.isTooManyRequests && this.throttledSends >= this.maxThrottled) return undefined;
     const mayBeDown = !rateLimit.isTooManyRequests && !retryAfterMs;
-    if (mayBeDown && this.throttled >= MAX_SENDS_IF_MAYBE_DOWN) return undefined;
+    if (mayBeDown && this.throttledSends >= MAX_SENDS_IF_MAYBE_DOWN) return undefined;
     const isThrottledTooLong = clock.now() - this.throttledSinceMs > MAX_THROTTLED_MS;
-    return this.throttled >= MIN_THROTTLED_SENDS && isThrottledTooLong ? undefined : 0;
+    return this.throttledSends >= MIN_THROTTLED_SENDS && isThrottledTooLong ? undefined : 0;
   }
 
   /** Returns a pause in milliseconds (exponential backoff with full jitter); undefined if the request is given up. */
   private backOff({ retryAfterMs = 0 }: PlatformError, tookMs: number): number | undefined {
     const isSlow = tookMs >= Math.min(SLOW_ATTEMPT_MS, getSilenceLimitMs());
     if (++this.failures >= (isSlow ? MAX_SLOW_ATTEMPTS : MAX_ATTEMPTS)) return undefined;
-    const pauseMs = Math.max(Math.random() * FIRST_DELAY_MS * 2 ** this.failures, retryAfterMs);
+    const backoffMs = Math.random() * MEAN_FIRST_DELAY_MS * 2 ** this.failures;
+    const pauseMs = Math.max(backoffMs, retryAfterMs);
     return pauseMs > MAX_PAUSE_MS ? undefined : pauseMs;
   }
 

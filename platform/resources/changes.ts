@@ -10,7 +10,7 @@ import { toText } from '../common/text/values';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { type RootName } from '../graphql/schema/rootFields';
 import { writtenFields } from '../graphql/selection/supported';
-import { prepareById } from '../graphql/call/callRootField';
+import { prepareCallById } from '../graphql/call/callRootField';
 import type { PreparedChange } from './entities';
 import { makeRepeatableChange } from '../http/retry';
 import { readIdentifier } from '../common/input/identifiers';
@@ -86,7 +86,7 @@ export async function prepareDeletion(
 ): Promise<PreparedChange<Deleted>> {
   const id = readIdentifier(entityId, noun);
   const call = { kind: 'mutation', name, noun, fields: ID, more, idempotent: true } as const;
-  const send = await prepareById(endpoint, call, id, options);
+  const send = await prepareCallById(endpoint, call, id, options);
   return async (mayHaveBeenMade) => {
     await makeRepeatableChange(send, isAlreadyGone, mayHaveBeenMade);
     return { deleted: true, id };

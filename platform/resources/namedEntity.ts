@@ -1,7 +1,7 @@
 import type { FieldNode, GraphQLSchema } from 'graphql';
 import { suggestionList } from 'graphql/jsutils/suggestionList';
 import { requireValidId } from '../graphql/call/commonArguments';
-import { field } from '../graphql/document/document';
+import { buildField } from '../graphql/document/document';
 import { queryBatched } from '../graphql/read/queryBatched';
 import { undefinedIfNotFound } from '../graphql/read/result';
 import { requestBySchema } from '../graphql/schema/bySchema';
@@ -53,7 +53,7 @@ export async function findIdByAlias(
     const { field: root } = requireRootField(schema, 'query', name);
     const projectArgument = root.args.find((argument) => argument.name === 'projectId');
     if (projectArgument) requireValidId(projectArgument, 'project', projectId);
-    return field(name, { arguments: { projectId, alias }, select: [field('id')] });
+    return buildField(name, { arguments: { projectId, alias }, select: [buildField('id')] });
   };
   const send = async (node: FieldNode) => await queryBatched(endpoint, node, options);
   const entity = await requestBySchema(endpoint, buildQuery, send, options).catch(

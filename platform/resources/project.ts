@@ -1,5 +1,5 @@
 import { unknownEntityError, readOneEntity } from '../graphql/call/callRootField';
-import { field, printDocument } from '../graphql/document/document';
+import { buildField, printDocument } from '../graphql/document/document';
 import { queryBatched } from '../graphql/read/queryBatched';
 import { readList } from '../graphql/read/result';
 import { writtenFields } from '../graphql/selection/supported';
@@ -34,7 +34,7 @@ export const PROJECT_FIELDS = writtenFields(
   'name id description creator creationDate status jobsCount',
 );
 
-const PROJECTS = field('projects', { select: [field('name'), field('id')] });
+const PROJECTS = buildField('projects', { select: [buildField('name'), buildField('id')] });
 const LIST_PROJECTS = { query: printDocument('query', [PROJECTS]) };
 
 /** Lists the projects that the login may see (interface, section 4.2). */

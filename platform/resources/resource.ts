@@ -3,14 +3,14 @@ import { PlatformError } from '../common/errors/errors';
 import {
   callById,
   callRootField,
-  prepareById,
+  prepareCallById,
   prepareRootField,
   readOneEntity,
   unknownEntityError,
   addMissingId,
   type RootFieldCall,
 } from '../graphql/call/callRootField';
-import { findInputArgument } from '../graphql/call/commonArguments';
+import { requireInputArgument } from '../graphql/call/commonArguments';
 import { buildInputObject, type WantedInput } from '../graphql/call/inputObject';
 import { findListPath } from '../graphql/schema/listPath';
 import {
@@ -104,7 +104,7 @@ export class Resource<T extends Entity, Values extends object> {
     );
     const prepare = async (current: object) => {
       const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
-        const { name, type } = findInputArgument(root, kind.argument ?? noun);
+        const { name, type } = requireInputArgument(root, kind.argument ?? noun);
         const resent = buildResentSettings(
           type,
           toObject(current),
@@ -164,7 +164,7 @@ export class Resource<T extends Entity, Values extends object> {
       ifLost,
       createsEntity: true,
     } as const;
-    const send = await prepareById<T>(this.endpoint, call, id, options);
+    const send = await prepareCallById<T>(this.endpoint, call, id, options);
     const duplicate = async () => this.normalize(requireNewId(await send(), 'copy', ifLost));
     if (Object.keys({ ...settings.values, ...settings.more }).length === 0) return duplicate;
     // Checks the settings before the copy exists, with the ID of the original.
@@ -198,7 +198,7 @@ export class Resource<T extends Entity, Values extends object> {
       more,
       idempotent: true,
     } as const;
-    const send = await prepareById(this.endpoint, call, id, options);
+    const send = await prepareCallById(this.endpoint, call, id, options);
     return async (mayHaveBeenMade) => {
       await makeRepeatableChange(send, () => false, mayHaveBeenMade);
       const done = `The ${noun} ${id} was rolled back`;
@@ -225,7 +225,7 @@ export class Resource<T extends Entity, Values extends object> {
     const mutation = this.findRootName('create');
     const ifLost = this.buildLostCreationAdvice(name);
     const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
-      const argument = findInputArgument(root, argumentName);
+      const argument = requireInputArgument(root, argumentName);
       const input = { [argument.name]: buildInputObject(argument.type, buildInput(root)) };
       const more = buildMore(root);
       return {

@@ -1,5 +1,5 @@
 import { readProjectId, readRequiredText } from '../common/input/identifiers';
-import { prepareById } from '../graphql/call/callRootField';
+import { prepareCallById } from '../graphql/call/callRootField';
 import { writtenFields } from '../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { makeRepeatableChange } from '../http/retry';
@@ -40,7 +40,7 @@ export class Volumes extends ListedResource<Entity, VolumeSettings> {
 
   /** Removes the volume from its app. Sends the request again if its response is lost, because a second removal changes nothing more. */
   async prepareUnlink(id: unknown, options?: CallOptions): Promise<PreparedChange<Entity>> {
-    const send = await prepareById<Entity>(this.endpoint, UNLINK_CALL, id, options);
+    const send = await prepareCallById<Entity>(this.endpoint, UNLINK_CALL, id, options);
     return async (mayHaveBeenMade) =>
       (await makeRepeatableChange(send, () => false, mayHaveBeenMade)) ?? { id: this.readId(id) };
   }

@@ -68,7 +68,7 @@ export function buildAddress(access: Pick<PlatformAccess, 'baseUrl'>, ...segment
   return new URL(`${access.baseUrl}/${segments.map(encodeURIComponent).join('/')}`);
 }
 
-/** Reads the platform's address as `readAddress` does. Also throws if the path ends with that of a module or page. */
+/** Reads the platform's address as `readAddress` does. Also throws if it ends with the path of a module or page. */
 export function readBaseUrl(value: string, field = 'Base URL'): string {
   const { origin, path } = splitAddress(parseAddress(value, field));
   const [platformPath] = PLATFORM_PATH.exec(path) ?? [];

@@ -106,7 +106,7 @@ function failedLoginError(url: URL, response: TextResponse, access: PlatformAcce
     return new PlatformError(error.message, {
       hint:
         response.status === 404
-          ? `No login service was found at ${url.href}. Check the base URL in the credential${buildPathHint(access)}.`
+          ? `No login service was found at ${url.href}. Check the base URL in the credential${buildBasePathHint(access)}.`
           : `Check the realm ("${access.realm}") and the name of the realm header ("${access.realmHeader}") in the credential.`,
       status: response.status,
     });
@@ -114,7 +114,7 @@ function failedLoginError(url: URL, response: TextResponse, access: PlatformAcce
   return error;
 }
 
-function buildPathHint(access: PlatformAccess): string {
+function buildBasePathHint(access: PlatformAccess): string {
   const { pathname, origin } = new URL(access.baseUrl);
   return pathname === '/' ? '' : `: try it without "${pathname}", for example ${origin}`;
 }

@@ -13,7 +13,7 @@ export interface AuthorizedResult<Received> {
   token: string;
   /** Set if the response may mean that the session has ended. */
   end?: SessionEnd;
-  /** True if the next request logs in, but this request must not be sent again. */
+  /** True if the session is renewed only for the next request, because this one must not be sent again. */
   isSessionRenewed: boolean;
 }
 

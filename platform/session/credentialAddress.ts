@@ -24,7 +24,7 @@ const ABSOLUTE_URL = /^(?:[a-z][a-z\d+.-]*:)?\/\//i;
 const ENCODED_PARENT_FOLDER = /(?:\/|%2f|%5c)(?:\.|%2e){2}(?:\/|%2f|%5c|$)/i;
 
 /**
- * Returns the absolute URL of a request, and the address of the credential that this URL begins with. A user may use a credential
+ * Returns the absolute URL of a request, and that one of the `addresses` with which it begins. A user may use a credential
  * without knowing its token, so the token must not be sent to another address.
  * @throws InvalidInputError if the request goes to another address, or sets a proxy or another host header
  */

@@ -17,7 +17,7 @@ function isStep(step: unknown): boolean {
 
 /**
  * Returns the effect of a mutation whose errors have these paths. In a response with `data`, a path below a root field shows that the
- * change was made, because such fields are read after it. Any other path, or `data` that is an object, shows that it may have begun.
+ * change was made, because such fields are read after it. Any other path, or `data` that is an object, shows that the change may have begun.
  * @param data undefined if the response has none
  */
 export function deriveEffect(paths: ReadonlyArray<readonly unknown[]>, data: unknown): Effect {

@@ -45,10 +45,10 @@ export function findTokens({ text, headers }: Omit<TextResponse, 'status'>): Fou
   const body = parseBody(text);
   // A token in a header is preferred to text, which may be just "OK". A token in JSON is preferred to a header, which may contain
   // another token, for example against CSRF.
-  const isText = typeof body === 'string' && !/^bearer\s/i.test(body);
+  const mayBeOtherText = typeof body === 'string' && !/^bearer\s/i.test(body);
   const inBody = isObject(body) ? findInFields(body) : toTokens(body, TOKEN_IS_BODY, {});
   const inHeaders = TOKEN_HEADERS.flatMap((name) => findInHeader(headers, TOKEN_IN_HEADER + name));
-  const found = inBody.length > 0 && !(isText && inHeaders.length > 0) ? inBody : inHeaders;
+  const found = inBody.length > 0 && !(mayBeOtherText && inHeaders.length > 0) ? inBody : inHeaders;
   const tokens = found.map(({ token }) => token);
   return found.filter(({ token }, index) => tokens.indexOf(token) === index);
 }
@@ -65,7 +65,7 @@ export function findTokenAt(
   return toTokens(valueAt(body, place), place, isObject(parent) ? parent : {})[0];
 }
 
-/** Lists the names without the values, which may be secret. */
+/** Returns the names in one text, without the values, which may be secret. */
 export function listFieldNames(text: string): string {
   const body = parseBody(text);
   return isObject(body) ? excerpt(Object.keys(body).join(', '), [], MAX_NAMES_CHARACTERS) : '';
@@ -94,7 +94,7 @@ function toTokens(value: unknown, place: string, fields: Record<string, unknown>
   return isUsable ? [{ token, place, fields }] : [];
 }
 
-/** Parses JSON; undefined if it is invalid. Returns any other text trimmed. */
+/** Parses a text that begins like JSON, and returns undefined if it is invalid. Returns any other text trimmed. */
 function parseBody(text: string): unknown {
   const body = text.trim();
   if (!/^["{[]/.test(body)) return body;

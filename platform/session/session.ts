@@ -81,8 +81,8 @@ export class Session {
   }
 
   /**
-   * Renews the session after a response that does not prove its end.
-   * @returns false if such a response has just renewed it
+   * Renews the session after a response that does not prove that the session has ended.
+   * @returns false if such a response to a request with the same effect has just renewed it
    */
   renewInDoubt(token: string, effect: Effect): boolean {
     const { shared } = this;
@@ -118,7 +118,7 @@ export class Session {
 
 /**
  * Returns a new token for a caller that keeps its own, such as n8n's HTTP Request node. Returns undefined if the held token still
- * works: the request then failed for another reason, but n8n would repeat it with a new token, even a request that starts a run.
+ * works: the request then failed for another reason, and n8n would repeat it with a new token, even if it starts a run.
  */
 export async function replaceHeldToken(
   heldToken: string,

@@ -4,7 +4,7 @@ import { isLoginPage, readBlockPage } from '../http/gatewayPages';
 import { isObject, toObject } from '../common/text/values';
 import { deriveEffect, readPathSteps } from './errorPaths';
 
-/** A response that may mean that the session has ended. */
+/** A sign in a response that the session may have ended. */
 export interface SessionEnd {
   /** True only after a 401. */
   isCertain: boolean;

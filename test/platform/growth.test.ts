@@ -1,7 +1,7 @@
 import { validateFiles } from '../../platform/projectFiles/validate';
 import { readListing } from '../support/readListing';
 import { findCause, selectExcerpt, findExitCode } from '../../platform/diagnosis/causes';
-import { parseText } from '../../platform/graphql/document/parseText';
+import { parseGraphql } from '../../platform/graphql/document/parseText';
 import { readGraphqlResponse } from '../../platform/graphql/send/response';
 import { parseQuery } from '../../platform/graphql/call/userQuery';
 import { writtenFields } from '../../platform/graphql/selection/supported';
@@ -234,7 +234,7 @@ const READERS = Object.entries<Reader>({
   'fields of a query': (bytes) => () =>
     parseQuery(text(Math.min(bytes, LONGEST_QUERY), 'a ', '{', '}')),
   'levels of a query': (bytes) => () => parseQuery(text(bytes, '{a')),
-  'a query of comments': (bytes) => () => parseText(text(bytes, '#\n', '', '{a}'), 'query'),
+  'a query of comments': (bytes) => () => parseGraphql(text(bytes, '#\n', '', '{a}'), 'query'),
   'fields as written': (bytes) => () => writtenFields(text(bytes, 'a ')),
   'fields as paths': (bytes) => () => writtenFields(text(bytes, 'a.')),
 

@@ -122,11 +122,11 @@ async function testCredential(attempt: () => Promise<unknown>): Promise<INodeCre
  * @throws InvalidInputError if the policy forbids an address, or if n8n does not report whether it does
  */
 export async function checkPolicy(
-  { egressError, isEgressProtected }: typeof Platform,
+  { egressError, mayHaveEgressPolicy }: typeof Platform,
   helpers: ICredentialTestFunctions['helpers'],
   addresses: readonly string[],
 ): Promise<void> {
-  if (!isEgressProtected()) return;
+  if (!mayHaveEgressPolicy()) return;
   for (const address of addresses) {
     try {
       await helpers.request({

@@ -76,10 +76,10 @@ function joinFields(argumentValues: Record<string, unknown>): Record<string, unk
   for (const [name, value] of present) {
     const path = name.split('.');
     const parents = path.slice(1).map((_name, level) => path.slice(0, level + 1).join('.'));
-    const setParent = parents.find((parent) => names.has(parent));
-    if (setParent !== undefined) {
+    const parentWithValue = parents.find((parent) => names.has(parent));
+    if (parentWithValue !== undefined) {
       throw new InvalidInputError(
-        `"${excerpt(setParent)}" is set both as a whole and field by field`,
+        `"${excerpt(parentWithValue)}" is set both as a whole and field by field`,
         'Remove either the whole value or its fields from the arguments. Nothing was sent.',
       );
     }
@@ -186,7 +186,7 @@ function parseNumber(text: string): unknown {
   );
 }
 
-/** Returns undefined unless the value is text that starts with the bracket. @throws InvalidInputError if the text is not JSON */
+/** Parses text that starts with the bracket, and returns undefined for other values. @throws InvalidInputError if it is not JSON */
 function parseJson(value: unknown, bracket: string): unknown {
   if (typeof value !== 'string' || !value.trim().startsWith(bracket)) return undefined;
   return parseUserJson(value, 'Arguments');

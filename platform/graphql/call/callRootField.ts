@@ -4,7 +4,7 @@ import { OutcomeUnknownError, PlatformError } from '../../common/errors/errors';
 import { readIdentifier, withArticle } from '../../common/input/identifiers';
 import { ownValue } from '../../common/text/names';
 import { isObject, toText } from '../../common/text/values';
-import { field } from '../document/document';
+import { buildField } from '../document/document';
 import { queryBatched } from '../read/queryBatched';
 import { failOnFalse, NotDoneError, unexpectedValueError } from '../read/result';
 import { prepareBySchema, requestBySchema } from '../schema/bySchema';
@@ -48,7 +48,6 @@ type CallOrBuild =
 export type PreparedCall = () => Promise<unknown>;
 
 /**
- * Calls a root field.
  * @param callOrBuild the call, or a function that returns the call for the live schema
  * @returns the value of the root field
  * @throws PlatformError with the name of the root field if the platform lacks it
@@ -150,7 +149,7 @@ export interface CallById extends Pick<RootFieldCall, 'idempotent' | 'ifLost'> {
   noun: string;
   /** Fields that the platform lacks are left out. */
   fields: WrittenFields;
-  /** Arguments besides the ID; undefined ones are left out. */
+  /** Arguments besides the ID. Empty ones are left out. */
   more?: Record<string, unknown>;
   /** True if the call creates another entity, such as a copy. The response then has another ID. */
   createsEntity?: boolean;
@@ -163,12 +162,11 @@ export async function callById<Result extends object>(
   entityId: unknown,
   options?: CallOptions,
 ): Promise<Result> {
-  const send = await prepareById<Result>(endpoint, call, entityId, options);
+  const send = await prepareCallById<Result>(endpoint, call, entityId, options);
   return await send();
 }
 
-/** Prepares a call, so that the caller can check it before sending it. */
-export async function prepareById<Result extends object>(
+export async function prepareCallById<Result extends object>(
   endpoint: GraphqlEndpoint,
   { kind, name, noun, fields, more, idempotent, ifLost, createsEntity = false }: CallById,
   entityId: unknown,
@@ -241,7 +239,7 @@ export async function readOneEntity(
     const root = requireRootField(schema, 'query', query.name);
     const select = selectSupported(schema, root.field.type, query.fields);
     const byId = query.id === undefined ? {} : buildIdArgument(root, query.noun, query.id);
-    return field(root.name, { arguments: byId, select });
+    return buildField(root.name, { arguments: byId, select });
   };
   const send = async (query: ReturnType<typeof write>) =>
     query && (await queryBatched(endpoint, query, options));

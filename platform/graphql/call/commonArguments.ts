@@ -39,7 +39,7 @@ export function requireValidId({ type }: GraphQLArgument, noun: string, id: stri
 }
 
 /** Finds the argument for an input object: by its usual name, by its type's name, or as the only input object. */
-export function findInputArgument(
+export function requireInputArgument(
   root: RootField,
   usualName: string,
 ): { name: string; type: GraphQLInputObjectType } {
@@ -56,7 +56,7 @@ export function findInputArgument(
   return found;
 }
 
-export function findFileArgument(root: RootField): string {
+export function requireFileArgument(root: RootField): string {
   const found = root.field.args.find(({ type }) => getNamedType(type).name === UPLOAD_SCALAR);
   if (!found) throw unexpectedArgumentsError(root, 'a file');
   return found.name;

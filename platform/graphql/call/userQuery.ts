@@ -12,7 +12,7 @@ import { GraphqlResponseError, InvalidInputError } from '../../common/errors/err
 import { toPlainJson } from '../../common/input/plainJson';
 import { ownValue } from '../../common/text/names';
 import { excerpt } from '../../common/text/text';
-import { formatLocation, parseText, formatProblems } from '../document/parseText';
+import { formatLocation, parseGraphql, formatProblems } from '../document/parseText';
 import { withSchema } from '../schema/bySchema';
 import { forgetSchema, failsAnyRequest, cacheBySchema } from '../schema/schemaStore';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
@@ -56,7 +56,7 @@ export function parseQuery(query: string): DocumentNode {
   if (query.trim() === '') {
     throw new InvalidInputError('The query is empty', 'Enter a GraphQL query or mutation.');
   }
-  return parseText(query, 'query');
+  return parseGraphql(query, 'query');
 }
 
 /** @param name name of the operation; empty for the only operation of the document */
@@ -159,5 +159,5 @@ export async function sendUserQuery(
 }
 
 function buildExplorerHint({ explorerUrl }: GraphqlEndpoint): string {
-  return `Try it in the explorer: ${explorerUrl} (log in to the platform in the same browser first)`;
+  return `Try the query in the explorer: ${explorerUrl} (log in to the platform in the same browser first)`;
 }

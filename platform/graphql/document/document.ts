@@ -23,8 +23,8 @@ interface FieldOptions {
   select?: readonly SelectionNode[];
 }
 
-/** Builds a field. Writes arguments as literals, because a literal fits the types String, ID and UUID. */
-export function field(
+/** Writes arguments as literals, because a literal fits the types String, ID and UUID. */
+export function buildField(
   name: string,
   { arguments: args = {}, select }: FieldOptions = {},
 ): FieldNode {

@@ -13,11 +13,10 @@ import { MAX_NESTED_LEVELS, nestedTooDeeplyError } from '../../common/input/plai
 import { excerpt } from '../../common/text/text';
 
 /**
- * Parses a GraphQL document.
  * @param name name of the text in messages, such as "query"
  * @throws InvalidInputError with the line and column of a syntax error
  */
-export function parseText(text: string, name: string): DocumentNode {
+export function parseGraphql(text: string, name: string): DocumentNode {
   try {
     requireFewLevels(text, name);
     return parse(text);
@@ -40,7 +39,7 @@ export function parseSelectionSet(text: string): readonly SelectionNode[] {
     );
   }
   const braced = trimmed.startsWith('{') ? trimmed : `{ ${trimmed} }`;
-  const [definition, ...others] = parseText(braced, 'selection').definitions;
+  const [definition, ...others] = parseGraphql(braced, 'selection').definitions;
   if (others.length > 0 || definition?.kind !== Kind.OPERATION_DEFINITION) {
     throw new InvalidInputError(
       'The selection contains more than a selection set',
@@ -80,14 +79,14 @@ function describeSyntaxError({ message }: GraphQLError): string {
   return message.replace(/^Syntax Error: /, '').replace('<EOF>', 'the end');
 }
 
-const MAX_SHOWN = 15;
+const MAX_SHOWN_PROBLEMS = 15;
 
 /** Returns one problem per line. If there are too many, the last line says how many are not shown. */
 export function formatProblems(
   problems: readonly string[],
   secrets: readonly string[] = [],
 ): string {
-  const lines = problems.slice(0, MAX_SHOWN).map((problem) => excerpt(problem, secrets));
+  const lines = problems.slice(0, MAX_SHOWN_PROBLEMS).map((problem) => excerpt(problem, secrets));
   const others = problems.length - lines.length;
   return [...lines, ...(others > 0 ? [`… and ${others} more`] : [])].join('\n');
 }

@@ -49,21 +49,21 @@ export class NotDoneError extends PlatformError {
   }
 }
 
-/** Returns options with which a call throws `refusal` if the root field is false. */
+/** Returns options with which a call throws the error of `buildError` if the root field is false. */
 export function failOnFalse(
   rootField: string,
-  refusal: () => NotDoneError,
+  buildError: () => NotDoneError,
   options: CallOptions = {},
 ): CallOptions {
   return {
     ...options,
     requireDone(data) {
-      if (ownValue(data, rootField) === false) throw refusal();
+      if (ownValue(data, rootField) === false) throw buildError();
     },
   };
 }
 
-/** For `catch`: returns undefined if the platform reports an unknown entity as an error, not as null. Throws any other error. */
+/** For `catch`: returns undefined if the error means that the entity does not exist. Throws any other error. */
 export function undefinedIfNotFound(error: unknown): undefined {
   const isMissing = (entry: GraphqlErrorEntry) => isNotFoundEntry(entry) || isNullRootField(entry);
   if (error instanceof GraphqlResponseError && error.errors.every(isMissing)) return undefined;

@@ -108,7 +108,7 @@ function isDocumentRejection(error: unknown): error is GraphqlResponseError {
  * Finds out why a platform rejected a document that was written without the schema.
  * @returns an UnsupportedError if the platform lacks the root field, otherwise `error` itself
  */
-export async function explainRejection(
+export async function replaceIfUnsupported(
   endpoint: GraphqlEndpoint,
   kind: RootKind,
   name: string,

@@ -14,7 +14,7 @@ import {
   type GraphQLSchema,
   type SelectionNode,
 } from 'graphql';
-import { field as fieldNode } from '../document/document';
+import { buildField } from '../document/document';
 import { getFieldsOfType } from '../schema/rootFields';
 import { buildFragment, createMemberAliases } from './members';
 
@@ -28,7 +28,7 @@ interface AutoSelectionLimits {
 const AUTO_LIMITS: AutoSelectionLimits = { depth: 2, fields: 400 };
 
 /** Limits a selection to the scalars and enums of the object itself. */
-export const PLAIN_FIELDS: AutoSelectionLimits = { depth: 0, fields: 100 };
+export const PLAIN_FIELD_LIMITS: AutoSelectionLimits = { depth: 0, fields: 100 };
 
 type OutputField = GraphQLField<unknown, unknown>;
 
@@ -73,7 +73,7 @@ export function selectAutomatically(
       const inner = toPending(field, object, limits.depth);
       if (!inner && isCompositeType(getNamedType(field.type))) continue;
       remainingFields--;
-      add(fieldNode(field.name, { select: inner?.selections }));
+      add(buildField(field.name, { select: inner?.selections }));
       if (inner) pending.push(inner);
     }
   }
@@ -89,15 +89,15 @@ interface UsefulField {
 function listUsefulFields(schema: GraphQLSchema, { type, selections }: Pending): UsefulField[] {
   const shared = getFieldsOfType(type);
   const add = (node: FieldNode) => void selections.push(node);
-  const usefulFields: UsefulField[] = listLeavesFirst(shared).map((field) => ({ field, add }));
+  const usefulFields: UsefulField[] = pickLeavesFirst(shared).map((field) => ({ field, add }));
   if (isObjectType(type)) return usefulFields;
 
-  selections.push(fieldNode('__typename'));
+  selections.push(buildField('__typename'));
   const withAlias = createMemberAliases(schema, type);
   for (const member of schema.getPossibleTypes(type)) {
     const inFragment: SelectionNode[] = [];
     selections.push(buildFragment(member.name, inFragment));
-    const memberFields = listLeavesFirst(member.getFields()).filter(
+    const memberFields = pickLeavesFirst(member.getFields()).filter(
       ({ name }) => !Object.hasOwn(shared, name),
     );
     for (const field of memberFields) {
@@ -110,7 +110,7 @@ function listUsefulFields(schema: GraphQLSchema, { type, selections }: Pending):
   return usefulFields;
 }
 
-function listLeavesFirst(fields: Readonly<Record<string, OutputField>>): OutputField[] {
+function pickLeavesFirst(fields: Readonly<Record<string, OutputField>>): OutputField[] {
   const usefulFields = Object.values(fields).filter(
     (field) => !field.args.some(isRequiredArgument) && !hasSuccessor(field, fields),
   );
@@ -148,5 +148,5 @@ function removeEmpty(selections: readonly SelectionNode[]): SelectionNode[] {
       { ...node, selectionSet: { kind: Kind.SELECTION_SET, selections: removeEmpty(inner) } },
     ];
   });
-  return nonEmpty.length > 0 ? nonEmpty : [fieldNode('__typename')];
+  return nonEmpty.length > 0 ? nonEmpty : [buildField('__typename')];
 }

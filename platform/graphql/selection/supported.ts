@@ -17,7 +17,7 @@ import { printArguments } from '../document/document';
 import { parseSelectionSet } from '../document/parseText';
 import { getFieldsOfType, lackingFieldsError } from '../schema/rootFields';
 import { cacheBySchema } from '../schema/schemaStore';
-import { selectAutomatically, PLAIN_FIELDS } from './auto';
+import { selectAutomatically, PLAIN_FIELD_LIMITS } from './auto';
 import { buildFragment, createMemberAliases } from './members';
 
 declare const isWritten: unique symbol;
@@ -102,7 +102,7 @@ function selectBelow(
 ): readonly SelectionNode[] {
   return selectionSet
     ? selectPresentNodes(schema, getNamedType(type), selectionSet.selections)
-    : (selectAutomatically(schema, type, PLAIN_FIELDS) ?? []);
+    : (selectAutomatically(schema, type, PLAIN_FIELD_LIMITS) ?? []);
 }
 
 /** Selects the fields that an interface or union lacks: adds a fragment for each member that has any of them. */
@@ -125,7 +125,7 @@ function selectInMembers(
   });
 }
 
-/** Returns false if the platform lacks an argument, without which a list may be too long, or requires another argument. */
+/** Returns false if the platform requires another argument, or lacks a wanted one: without it, a list may be too long. */
 function acceptsArguments(
   { args }: GraphQLField<unknown, unknown>,
   { arguments: wanted = [] }: FieldNode,

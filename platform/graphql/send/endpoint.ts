@@ -48,8 +48,8 @@ export interface CallOptions {
   sending?: Sending;
   /** Maximum number of throttled sends, for a request that can be split. */
   maxThrottled?: number;
-  /** True if a request in flight is finished even after the signal fires. No other request is sent then. */
-  isFinishedOnCancel?: boolean;
+  /** True if a request in flight is finished even after the signal fires. No further request is sent. */
+  isFinishedDespiteCancel?: boolean;
   /** Throws if the data shows that nothing was done. This attempt then fails. Earlier attempts may still have had an effect. */
   requireDone?: (data: GraphqlData) => void;
 }
@@ -85,8 +85,8 @@ export class GraphqlEndpoint {
   }
 
   /**
-   * Sends a mutation. Repeats it only if it is certain that it was not carried out.
-   * @throws OutcomeUnknownError if it failed, but may have been carried out
+   * Sends a mutation. Repeats it only after an attempt that certainly had no effect.
+   * @throws OutcomeUnknownError if the mutation failed, but may have been carried out
    */
   async mutate(request: GraphqlRequest, options: CallOptions = {}): Promise<GraphqlData> {
     try {
@@ -148,7 +148,7 @@ export class GraphqlEndpoint {
     options: CallOptions,
   ): Promise<GraphqlData> {
     const { signal } = options;
-    const format = hasVariables(request) ? await this.getVariablesFormat(options) : undefined;
+    const format = needsFormat(request) ? await this.getVariablesFormat(options) : undefined;
     try {
       return await withRetries(sending, signal, async () => {
         options.onAttempt?.(sending.repetition !== 'read');
@@ -173,7 +173,7 @@ export class GraphqlEndpoint {
   private async exchange(
     { contentType, body, headers }: GraphqlBody,
     sending: Sending,
-    { signal, isFinishedOnCancel, requireDone, onNumbersAsText, secrets = [] }: CallOptions,
+    { signal, isFinishedDespiteCancel, requireDone, onNumbersAsText, secrets = [] }: CallOptions,
   ): Promise<GraphqlData> {
     const result = await sendAuthorized(
       this.session,
@@ -184,7 +184,7 @@ export class GraphqlEndpoint {
         body,
         tls: this.tls,
         signal,
-        isFinishedOnCancel,
+        isFinishedDespiteCancel,
         sending,
       },
       exchangeText,
@@ -223,7 +223,7 @@ function writeBody(request: GraphqlRequest, format: VariablesFormat | undefined)
 }
 
 /** Returns false for a request with files: in a multipart request, variables are always an object, so their format is known. */
-function hasVariables({ variables = {}, files = [] }: GraphqlRequest): boolean {
+function needsFormat({ variables = {}, files = [] }: GraphqlRequest): boolean {
   return files.length === 0 && Object.keys(variables).length > 0;
 }
 
@@ -231,7 +231,7 @@ function wrapJson(body: string): GraphqlBody {
   return { contentType: 'application/json', body };
 }
 
-/** Throws the error unless the caller accepts data with errors. */
+/** Returns the data if the caller accepts data with errors. Otherwise, throws the error. */
 function acceptPartialData(
   error: unknown,
   onPartialData: CallOptions['onPartialData'],

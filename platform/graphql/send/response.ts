@@ -41,16 +41,16 @@ function buildFailure(
   response: TextResponse,
   errors: readonly GraphqlErrorEntry[],
   data: GraphqlData | null | undefined,
-  effectOfEnd: Effect | undefined,
+  sessionEndEffect: Effect | undefined,
 ): GraphqlResponseError {
   const details = readStatusDetails(response);
   // A rate limit refuses a whole request. If only one field was refused, the request may have had an effect.
   const hasBegun = data !== undefined || errors.some(({ path }) => path !== undefined);
   const hadNoEffect = details.rateLimit?.hadNoEffect === true && !hasBegun;
-  const effect = hadNoEffect ? 'none' : deriveEffectOfErrors(errors, data, effectOfEnd);
+  const effect = hadNoEffect ? 'none' : deriveEffectOfErrors(errors, data, sessionEndEffect);
   return combinedError('The platform responded', errors, data, {
     ...(!isSuccess(response) && details),
-    // Even then, `Sending` repeats a change only if that is safe, or if a rate limit refused the whole request.
+    // Even then, `Sending` repeats a change only if that is safe.
     ...(findCodeInErrors(errors) === 'RATE_LIMITED' && { isTemporary: true }),
     ...(details.rateLimit && { rateLimit: { ...details.rateLimit, hadNoEffect } }),
     ...(effect && { effect }),
@@ -61,16 +61,13 @@ function buildFailure(
 function deriveEffectOfErrors(
   errors: readonly GraphqlErrorEntry[],
   data: GraphqlData | null | undefined,
-  effectOfEnd: Effect | undefined,
+  sessionEndEffect: Effect | undefined,
 ): Effect | undefined {
-  const effect = deriveEffect(
-    errors.map(({ path = [] }) => path),
-    data,
-  );
-  const isMade = effect === 'made' || Object.values(data ?? {}).some(isResult);
-  if (isMade) return 'made';
+  const paths = errors.map(({ path = [] }) => path);
+  const effect = deriveEffect(paths, data);
+  if (effect === 'made' || Object.values(data ?? {}).some(isResult)) return 'made';
   // An error at a root field claims that the change failed. The user sees this claim, but `Sending` does not rely on it.
-  return effectOfEnd ?? (effect === 'unknown' ? 'none' : undefined);
+  return sessionEndEffect ?? (effect === 'unknown' ? 'none' : undefined);
 }
 
 function isResult(value: unknown): boolean {
@@ -111,9 +108,9 @@ function unexpectedResponseError(
   response: TextResponse,
   isJson: boolean,
   secrets: readonly string[],
-  effectOfEnd: Effect | undefined,
+  sessionEndEffect: Effect | undefined,
 ): UnexpectedResponseError {
-  const page = webPageError(url, response, secrets, 'data', effectOfEnd);
+  const page = webPageError(url, response, secrets, 'data', sessionEndEffect);
   if (page) return page;
   const start = excerpt(response.text, secrets);
   return new UnexpectedResponseError(

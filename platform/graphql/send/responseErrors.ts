@@ -42,7 +42,7 @@ export function readErrors(errors: unknown, secrets: readonly string[]): Graphql
 
 type ToShownText = (value: unknown, maxCharacters: number) => string;
 
-/** Builds one error. @param announcement words before the message of the platform, such as "The platform responded" */
+/** Combines all errors of a response. @param announcement words before the message of the platform, such as "The platform responded" */
 export function combinedError(
   announcement: string,
   errors: readonly GraphqlErrorEntry[],

@@ -105,7 +105,7 @@ interface TlsAttempt {
   effect?: Effect;
 }
 
-/** Returns undefined if the failure is not one of TLS. */
+/** Returns undefined if the error is not about TLS. */
 export function tlsError(
   error: unknown,
   { host, isProxy = false, tls, effect }: TlsAttempt,

@@ -38,13 +38,13 @@ export function buildTrustOptions({ allowUnauthorizedCerts, caCertificate = '' }
 }
 
 function listPublicAuthorities(): readonly string[] {
-  // Only newer versions of Node have this function, which includes NODE_EXTRA_CA_CERTS.
+  // Only newer versions of Node have this function. Its result includes the certificates of NODE_EXTRA_CA_CERTS.
   return typeof tls.getCACertificates === 'function'
     ? tls.getCACertificates('default')
     : tls.rootCertificates;
 }
 
-/** @throws InvalidInputError if one of the certificates cannot be read */
+/** @throws InvalidInputError if there is no certificate, or if one cannot be read */
 export function readAuthorities(pasted: string): string[] {
   try {
     const blocks = readPem(pasted, CERTIFICATE_LABEL);

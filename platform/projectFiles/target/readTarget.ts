@@ -6,7 +6,7 @@ import { excerpt } from '../../common/text/text';
 import { toList, isObject, toText } from '../../common/text/values';
 import type { Platform } from '../../connection/platform';
 import { callRootField, readOneEntity, unknownEntityError } from '../../graphql/call/callRootField';
-import { field } from '../../graphql/document/document';
+import { buildField } from '../../graphql/document/document';
 import { queryBatched } from '../../graphql/read/queryBatched';
 import { requestBySchema } from '../../graphql/schema/bySchema';
 import { findListPath } from '../../graphql/schema/listPath';
@@ -279,11 +279,11 @@ async function readJobCategories(
   options?: CallOptions,
 ): Promise<string[]> {
   const name = 'jobCategories';
-  const buildField = (schema: GraphQLSchema) =>
-    findField(schema, [name]) ? field(name) : undefined;
+  const buildQuery = (schema: GraphQLSchema) =>
+    findField(schema, [name]) ? buildField(name) : undefined;
   const send = async (node: FieldNode | undefined) =>
     node && (await queryBatched(endpoint, node, options));
-  const categories = await requestBySchema(endpoint, buildField, send, options);
+  const categories = await requestBySchema(endpoint, buildQuery, send, options);
   return toList(categories).flatMap((category) => toText(category) ?? []);
 }
 

@@ -9,7 +9,7 @@ import { isAlreadyGone, requireName, readVersionNumber } from '../changes';
 import { objectsIn, type Entity, type PreparedChange } from '../entities';
 import type { GraphQLInputObjectType, GraphQLSchema } from 'graphql';
 import {
-  prepareById,
+  prepareCallById,
   unknownEntityError,
   addMissingId,
   type CallById,
@@ -17,7 +17,7 @@ import {
   readOneEntity,
   type RootFieldCall,
 } from '../../graphql/call/callRootField';
-import { buildIdArgument, findInputArgument } from '../../graphql/call/commonArguments';
+import { buildIdArgument, requireInputArgument } from '../../graphql/call/commonArguments';
 import type { RootField } from '../../graphql/schema/rootFields';
 import type { AppPort, AppVolume } from './portsAndVolumes';
 import { ListedResource, type Kind, type Settings } from '../resource';
@@ -144,7 +144,7 @@ export class Apps extends ListedResource<App, AppSettings> {
       technologyId: readIdentifier(technologyId, 'technology'),
     };
     const buildInput = (root: RootField) => {
-      const type = requireInputObject(findInputArgument(root, 'app').type, 'version');
+      const type = requireInputObject(requireInputArgument(root, 'app').type, 'version');
       return { values: { ...settings, version: buildVersionInput(type, version) }, more };
     };
     return await this.prepareCreation(name, buildInput, options);
@@ -163,7 +163,7 @@ export class Apps extends ListedResource<App, AppSettings> {
     const name = 'addAppVersion';
     const prepare = async (currentSettings: AppVersionSettings) => {
       const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
-        const argument = findInputArgument(root, 'version');
+        const argument = requireInputArgument(root, 'version');
         const version = { values: { ...currentSettings, ...values }, more };
         return {
           arguments: {
@@ -187,7 +187,7 @@ export class Apps extends ListedResource<App, AppSettings> {
   }
 
   private async prepareAction(action: AppAction, id: unknown, options?: CallOptions) {
-    return await prepareById<App>(this.endpoint, { ...action, ...ACTION_CALL }, id, options);
+    return await prepareCallById<App>(this.endpoint, { ...action, ...ACTION_CALL }, id, options);
   }
 
   private async getBatched(id: string, options?: CallOptions): Promise<App> {

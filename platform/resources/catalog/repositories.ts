@@ -7,7 +7,7 @@ import {
   type RootFieldCall,
 } from '../../graphql/call/callRootField';
 import { buildInputObject } from '../../graphql/call/inputObject';
-import { findFileArgument, findInputArgument } from '../../graphql/call/commonArguments';
+import { requireFileArgument, requireInputArgument } from '../../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { RootField } from '../../graphql/schema/rootFields';
 import { writtenFields } from '../../graphql/selection/supported';
@@ -127,13 +127,13 @@ export class Repositories {
       );
     }
     const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
-      const argument = findInputArgument(root, 'repositoryInput');
+      const argument = requireInputArgument(root, 'repositoryInput');
       return {
         arguments: {
           [argument.name]: buildInputObject(argument.type, {
             values: { name, url: url || undefined },
           }),
-          ...(file && { [findFileArgument(root)]: 'repository' }),
+          ...(file && { [requireFileArgument(root)]: 'repository' }),
         },
         ...(file && { openFile: async () => file }),
         ifLost: `Before you try again, check whether the repository "${name}" exists`,
@@ -158,7 +158,7 @@ export class Repositories {
     };
     requireChanges({ values: changes });
     const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
-      const argument = findInputArgument(root, 'repositoryInput');
+      const argument = requireInputArgument(root, 'repositoryInput');
       const input = { values: { id, ...changes, triggerSynchronization } };
       return {
         arguments: { [argument.name]: buildInputObject(argument.type, input) },
@@ -202,7 +202,7 @@ export class Repositories {
     const id = readIdentifier(repositoryId, 'repository');
     await requireSource(this.catalog, id, file ? 'FileSource' : 'UrlSource', options);
     const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => ({
-      arguments: { id, ...(file && { [findFileArgument(root)]: 'repository' }) },
+      arguments: { id, ...(file && { [requireFileArgument(root)]: 'repository' }) },
       ...(file && { openFile: async () => file }),
       ifLost: 'Get the repository, and check whether its technologies were updated',
     });

@@ -6,7 +6,7 @@ import {
   readOneEntity,
   type RootFieldCall,
 } from '../../graphql/call/callRootField';
-import { findInputArgument } from '../../graphql/call/commonArguments';
+import { requireInputArgument } from '../../graphql/call/commonArguments';
 import { buildInputObject } from '../../graphql/call/inputObject';
 import { withSchema } from '../../graphql/schema/bySchema';
 import { requireRootField, type RootField } from '../../graphql/schema/rootFields';
@@ -208,7 +208,7 @@ export class Variables {
     const isPassword = shouldBePassword === true || before?.isPassword === true;
     const keepsValue = isPassword && value === '';
     const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
-      const argument = findInputArgument(root, 'environmentVariable');
+      const argument = requireInputArgument(root, 'environmentVariable');
       const values = {
         id: before?.id,
         scope,

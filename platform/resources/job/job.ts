@@ -7,12 +7,12 @@ import {
   type RootFieldCall,
 } from '../../graphql/call/callRootField';
 import {
-  findFileArgument,
+  requireFileArgument,
   buildIdArgument,
-  findInputArgument,
+  requireInputArgument,
 } from '../../graphql/call/commonArguments';
 import { buildInputObject } from '../../graphql/call/inputObject';
-import { field, printDocument } from '../../graphql/document/document';
+import { buildField, printDocument } from '../../graphql/document/document';
 import { failOnFalse, NotDoneError } from '../../graphql/read/result';
 import { rewriteRejected } from '../../graphql/schema/bySchema';
 import { requireRootField, type RootField } from '../../graphql/schema/rootFields';
@@ -54,7 +54,7 @@ const MIN_RESOURCES = { cpu: 0.3, memory: 512, disk: 512 };
 
 /** Builds the part of a call that contains the new version and its package. */
 function buildVersionPart(root: RootField, { values, more, file }: NewVersion): RootFieldCall {
-  const { name, type } = findInputArgument(root, 'jobVersion');
+  const { name, type } = requireInputArgument(root, 'jobVersion');
   const input = buildInputObject(type, {
     values: { ...values, packageName: values.packageName ?? file?.fileName },
     inputPaths: VERSION_INPUT_PATHS,
@@ -63,7 +63,7 @@ function buildVersionPart(root: RootField, { values, more, file }: NewVersion): 
   });
   if (!file) return { arguments: { [name]: input } };
   return {
-    arguments: { [name]: input, [findFileArgument(root)]: 'package' },
+    arguments: { [name]: input, [requireFileArgument(root)]: 'package' },
     openFile: async () => file,
   };
 }
@@ -197,7 +197,7 @@ export class Jobs extends Resource<JobDetails, JobSettings> {
     const { endpoint } = this;
     const jobId = readJobId(id);
     const sendWithArgument = async (argument: Record<string, string>) => {
-      const query = printDocument('mutation', [field('deleteJob', { arguments: argument })]);
+      const query = printDocument('mutation', [buildField('deleteJob', { arguments: argument })]);
       const checked = failOnFalse('deleteJob', () => notDeletedError(jobId), options);
       await endpoint.mutateIdempotent({ query }, checked);
     };

@@ -1,7 +1,7 @@
 import type { GraphQLSchema, SelectionNode } from 'graphql';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { objectsIn, type Entity } from '../entities';
-import { field } from '../../graphql/document/document';
+import { buildField } from '../../graphql/document/document';
 import { readList } from '../../graphql/read/result';
 import { queryBatched } from '../../graphql/read/queryBatched';
 import { requireRootField } from '../../graphql/schema/rootFields';
@@ -36,7 +36,7 @@ export async function listJobs(
 ): Promise<Job[]> {
   const readJobs = async (added: readonly SelectionNode[]) => {
     const select = [...DOCUMENTED_FIELDS, ...added];
-    const query = field('jobs', { arguments: { projectId }, select });
+    const query = buildField('jobs', { arguments: { projectId }, select });
     const jobs = await queryBatched(endpoint, query, options);
     return objectsIn<Job>(readList({ jobs }, 'jobs'));
   };
@@ -49,9 +49,9 @@ export async function listJobs(
 }
 
 const DOCUMENTED_FIELDS = [
-  field('name'),
-  field('id'),
-  field('technology', { select: [field('id')] }),
+  buildField('name'),
+  buildField('id'),
+  buildField('technology', { select: [buildField('id')] }),
 ];
 
 /** Many projects share a request, so even this many projects cause only a few requests at a time. */

@@ -18,7 +18,7 @@ import { requireName } from '../changes';
 import { listJobs, type GraphJob } from '../job/list';
 import { updateIfDifferent, upsert, type Upserted } from '../upsert';
 import { prepareRootField, type RootFieldCall } from '../../graphql/call/callRootField';
-import { buildIdArgument, findInputArgument } from '../../graphql/call/commonArguments';
+import { buildIdArgument, requireInputArgument } from '../../graphql/call/commonArguments';
 import type { RootField } from '../../graphql/schema/rootFields';
 import { readProjectId } from '../../common/input/identifiers';
 import { without } from '../../common/text/names';
@@ -114,7 +114,7 @@ export class Pipelines extends ListedResource<Pipeline, PipelineSettings> {
     const name = requireName(values.name);
     const checkedProjectId = readProjectId(projectId);
     const buildInput = (root: RootField) => {
-      const { type } = findInputArgument(root, 'pipeline');
+      const { type } = requireInputArgument(root, 'pipeline');
       // Platforms before 2024 have no aliases for pipelines, so a derived one is sent only if the platform accepts it.
       const derivedAlias = hasInputPath(type, 'alias') ? deriveAlias(name) : undefined;
       const settings = {
@@ -147,7 +147,7 @@ export class Pipelines extends ListedResource<Pipeline, PipelineSettings> {
         ...versionInfo,
         ...buildIdArgument(root, 'pipeline', id),
         ...(root.name === names[0]
-          ? { graph: toGraphInput(findInputArgument(root, 'graph').type, graph) }
+          ? { graph: toGraphInput(requireInputArgument(root, 'graph').type, graph) }
           : { jobsId: toJobSequence(graph) }),
       },
       selection: { mode: 'supported', text: PIPELINE_VERSION_FIELDS },

@@ -4,7 +4,7 @@ import {
   OutcomeUnknownError,
   type PlatformError,
 } from '../../common/errors/errors';
-import { field, printDocument } from '../../graphql/document/document';
+import { buildField, printDocument } from '../../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { buildIdArgument } from '../../graphql/call/commonArguments';
 import { NotDoneError, failOnFalse } from '../../graphql/read/result';
@@ -36,7 +36,7 @@ export async function stopRun(
   const write = (schema: GraphQLSchema) => {
     const root = requireRootField(schema, 'mutation', name);
     return printDocument('mutation', [
-      field(root.name, {
+      buildField(root.name, {
         arguments: buildIdArgument(root, 'run', runId),
         select: selectRun(schema, root.field.type),
       }),

@@ -1,6 +1,6 @@
 import { type GraphQLSchema, getNamedType, isEnumType, type GraphQLArgument } from 'graphql';
 import { CancelledError, InvalidInputError } from '../../common/errors/errors';
-import { field, type LiteralValue, EnumName } from '../../graphql/document/document';
+import { buildField, type LiteralValue, EnumName } from '../../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { queryUnbatched, queryBatched } from '../../graphql/read/queryBatched';
 import { unexpectedValueError } from '../../graphql/read/result';
@@ -38,7 +38,7 @@ export function buildPagedLog<Line>(
     root.field.args.some((argument) => argument.name === name),
   );
   const readPage = async (page: { limit: number; skip: number }) => {
-    const node = field(root.name, {
+    const node = buildField(root.name, {
       arguments: { ...query.arguments, ...(hasPages && page) },
       select,
     });
@@ -54,7 +54,9 @@ export function buildPagedLog<Line>(
         const countArguments = Object.entries(query.arguments).filter(([name]) =>
           countField.args.some((argument) => argument.name === name),
         );
-        const node = field(query.countQuery, { arguments: Object.fromEntries(countArguments) });
+        const node = buildField(query.countQuery, {
+          arguments: Object.fromEntries(countArguments),
+        });
         return readWholeNumber(await queryBatched(endpoint, node, options));
       } catch (error) {
         // If the log cannot be read, the request for its lines will show the reason.

@@ -1,7 +1,7 @@
 import type { FieldNode, GraphQLOutputType, GraphQLSchema } from 'graphql';
 import { PlatformError } from '../../common/errors/errors';
 import { buildIdArgument } from '../../graphql/call/commonArguments';
-import { field } from '../../graphql/document/document';
+import { buildField } from '../../graphql/document/document';
 import { queryUnbatched, queryBatched } from '../../graphql/read/queryBatched';
 import { undefinedIfNotFound, unexpectedValueError } from '../../graphql/read/result';
 import { requestBySchema } from '../../graphql/schema/bySchema';
@@ -82,7 +82,10 @@ function writeParentQuery(
   return {
     ...accepts,
     buildField: (id, range) =>
-      field(root.name, { arguments: buildIdArgument(root, kind.noun, id), select: select(range) }),
+      buildField(root.name, {
+        arguments: buildIdArgument(root, kind.noun, id),
+        select: select(range),
+      }),
     readResponse: (response) => response,
   };
 }
@@ -102,10 +105,10 @@ function writeListQuery(
     ...accepts,
     buildField: (projectId, range) =>
       listInProject === undefined
-        ? field(root.name, { arguments: { projectId }, select: select(range) })
-        : field(root.name, {
+        ? buildField(root.name, { arguments: { projectId }, select: select(range) })
+        : buildField(root.name, {
             arguments: buildIdArgument(root, 'project', projectId),
-            select: [field(list, { select: select(range) })],
+            select: [buildField(list, { select: select(range) })],
           }),
     readResponse: (response) =>
       listInProject === undefined ? response : ownValue(toObject(response), list),
@@ -128,7 +131,7 @@ function selectParent(
       ...(hasLimit && limit !== undefined && { limit }),
       ...(hasSkip && skip !== undefined && { skip }),
     };
-    return [...selected, field('instances', { arguments: page, select: ofRuns })];
+    return [...selected, buildField('instances', { arguments: page, select: ofRuns })];
   };
   return { hasLimit, hasSkip, select };
 }

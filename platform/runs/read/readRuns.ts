@@ -7,7 +7,7 @@ import {
   UnexpectedResponseError,
 } from '../../common/errors/errors';
 import { buildIdArgument } from '../../graphql/call/commonArguments';
-import { field } from '../../graphql/document/document';
+import { buildField } from '../../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { queryBatched } from '../../graphql/read/queryBatched';
 import { requireRootField } from '../../graphql/schema/rootFields';
@@ -61,7 +61,7 @@ export async function readEachById(
       let response: unknown;
       try {
         const idArguments = buildIdArgument(query, kind.noun, id);
-        const node = field(query.name, { arguments: idArguments, select });
+        const node = buildField(query.name, { arguments: idArguments, select });
         response = await queryBatched(endpoint, node, { signal, secrets });
       } catch (failure) {
         if (!(failure instanceof PlatformError)) throw failure;

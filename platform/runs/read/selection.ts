@@ -11,7 +11,7 @@ import {
   writtenFields,
   type WrittenFields,
 } from '../../graphql/selection/supported';
-import { field } from '../../graphql/document/document';
+import { buildField } from '../../graphql/document/document';
 import { getFieldsOfType } from '../../graphql/schema/rootFields';
 
 /**
@@ -65,5 +65,5 @@ function selectRunFields(
   );
   // On this platform, `status` is deprecated but not replaced by `history`, so it is still needed.
   const needsStatus = !hasStatus && Object.hasOwn(getFieldsOfType(getNamedType(type)), 'status');
-  return selection && needsStatus ? [...selection, field('status')] : selection;
+  return selection && needsStatus ? [...selection, buildField('status')] : selection;
 }

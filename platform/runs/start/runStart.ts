@@ -1,6 +1,6 @@
 import { CancelledError, OutcomeUnknownError, PlatformError } from '../../common/errors/errors';
 import { readObject, unexpectedValueError } from '../../graphql/read/result';
-import { explainRejection } from '../../graphql/schema/bySchema';
+import { replaceIfUnsupported } from '../../graphql/schema/bySchema';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { pause } from '../../http/retry';
 import { Sending } from '../../http/sending';
@@ -169,12 +169,12 @@ export class RunStart {
     // GraphQL strings have the same escapes as JSON.
     const id = JSON.stringify(this.parentId);
     const query = `mutation { ${startMutation}(${parentIdField}: ${id}) { id status } }`;
-    const callOptions = { ...options, sending: this.sending, isFinishedOnCancel: true };
+    const callOptions = { ...options, sending: this.sending, isFinishedDespiteCancel: true };
     let data: Record<string, unknown>;
     try {
       data = await this.endpoint.mutate({ query }, callOptions);
     } catch (error) {
-      throw await explainRejection(this.endpoint, 'mutation', startMutation, error, options);
+      throw await replaceIfUnsupported(this.endpoint, 'mutation', startMutation, error, options);
     }
     const { id: runId, status } = readObject<StartedRun>(data, startMutation);
     if (typeof runId === 'string' && runId !== '')

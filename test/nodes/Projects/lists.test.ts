@@ -471,7 +471,7 @@ test.each([
     const response = await fetch(explorerUrl, { redirect: 'manual' });
     expect([200, 302, 303]).toContain(response.status);
 
-    const text = `Try it in the explorer: ${explorerUrl} (log in to the platform in the same browser first)`;
+    const text = `Try the query in the explorer: ${explorerUrl} (log in to the platform in the same browser first)`;
     const refused = await run({ operation: 'executeQuery', query: '{ nowhere }' });
     expect(refused.error?.description).toContain(`Nothing was sent.\n${text}`);
     const link = `<a href="${explorerUrl}" target="_blank">${explorerUrl}</a>`;

@@ -1,5 +1,5 @@
 import { buildSchema, graphqlSync, introspectionFromSchema, parse, visit } from 'graphql';
-import { field } from '../../../platform/graphql/document/document';
+import { buildField } from '../../../platform/graphql/document/document';
 import type { GraphqlEndpoint } from '../../../platform/graphql/send/endpoint';
 import { queryBatched } from '../../../platform/graphql/read/queryBatched';
 import { getLiveSchema } from '../../../platform/graphql/schema/schemaStore';
@@ -73,9 +73,11 @@ beforeEach(async () => {
   await getLiveSchema(endpoint);
 });
 
-const select = ['id', 'name', 'much', 'more', 'evenMore', 'theMost'].map((name) => field(name));
+const select = ['id', 'name', 'much', 'more', 'evenMore', 'theMost'].map((name) =>
+  buildField(name),
+);
 const read = async (id: string, at = endpoint, signal?: AbortSignal) =>
-  await queryBatched(at, field('thing', { arguments: { id }, select }), { signal });
+  await queryBatched(at, buildField('thing', { arguments: { id }, select }), { signal });
 const ids = (count: number) => Array.from({ length: count }, (_, n) => `thing-${n}`);
 const readAll = async (count: number, at = endpoint) =>
   await Promise.allSettled(ids(count).map(async (id) => await read(id, at)));

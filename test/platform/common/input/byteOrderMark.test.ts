@@ -1,6 +1,6 @@
 import { buildSchema } from 'graphql';
 import { readArguments } from '../../../../platform/graphql/call/arguments';
-import { parseText } from '../../../../platform/graphql/document/parseText';
+import { parseGraphql } from '../../../../platform/graphql/document/parseText';
 import { listRootFields, type RootField } from '../../../../platform/graphql/schema/rootFields';
 import { parseUserJson } from '../../../../platform/common/input/userJson';
 import { readPrintedObjects } from '../../../../platform/cluster/objects';
@@ -35,7 +35,7 @@ test.each<[string, (text: string) => unknown, string]>([
   ['an object as an argument', (alerting) => readArguments(ROOT, { alerting }), '{ "emails": [] }'],
   ['a list as an argument', (ids) => readArguments(ROOT, { ids }), '["a"]'],
   ['JSON as an argument', (more) => readArguments(ROOT, { more }), '{ "a": 1 }'],
-  ['a query', (text) => parseText(text, 'query').definitions.length, '{ job }'],
+  ['a query', (text) => parseGraphql(text, 'query').definitions.length, '{ job }'],
   ['ports', readPorts, '[80]'],
   ['volumes', (text) => readVolumes(text, []), `[{ "path": "/d", "volume": "${ID}" }]`],
   ['a graph', (text) => graph(() => readPipelineGraph(text, JOBS)), '{ "jobNodes": [{ "id": "1", "job": "load" }] }'],

@@ -1,5 +1,5 @@
 import { buildSchema } from 'graphql';
-import { findInputArgument } from '../../../../platform/graphql/call/commonArguments';
+import { requireInputArgument } from '../../../../platform/graphql/call/commonArguments';
 import { describeArguments } from '../../../../platform/graphql/call/describe';
 import { parseRootField } from '../../../../platform/graphql/schema/rootFields';
 import { toClientSchema } from '../../../support/toClientSchema';
@@ -44,7 +44,7 @@ test.each([
 });
 
 test('of several input objects, the one of the usual type is taken', () => {
-  expect(findInputArgument(parseRootField(SCHEMA, 'query.filled'), 'box').name).toBe('one');
+  expect(requireInputArgument(parseRootField(SCHEMA, 'query.filled'), 'box').name).toBe('one');
 });
 
 test('no default of the schema is in the form: the platform applies it itself', () => {

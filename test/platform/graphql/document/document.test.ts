@@ -1,9 +1,9 @@
 import { parse } from 'graphql';
 import { InvalidInputError } from '../../../../platform/common/errors/errors';
-import { field, printDocument } from '../../../../platform/graphql/document/document';
+import { buildField, printDocument } from '../../../../platform/graphql/document/document';
 
 const textOf = (value: unknown) =>
-  printDocument('query', [field('x', { arguments: { value: value as string } })]);
+  printDocument('query', [buildField('x', { arguments: { value: value as string } })]);
 
 test.each([
   [1, '1'],

@@ -1,6 +1,6 @@
 import { Kind } from 'graphql';
 import { Platform } from '../../../../platform/connection/platform';
-import { field } from '../../../../platform/graphql/document/document';
+import { buildField } from '../../../../platform/graphql/document/document';
 import { queryBatched } from '../../../../platform/graphql/read/queryBatched';
 import { readObject } from '../../../../platform/graphql/read/result';
 import type { CallOptions, GraphqlEndpoint } from '../../../../platform/graphql/send/endpoint';
@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const requests = () => server.received.filter(({ path }) => path.endsWith('/graphql')).length;
 const read = async (options?: CallOptions) =>
-  await queryBatched(endpoint, field('thing', { select: [field('id')] }), options);
+  await queryBatched(endpoint, buildField('thing', { select: [buildField('id')] }), options);
 const readMany = async (amount: number, options?: CallOptions) =>
   await Promise.allSettled(Array.from({ length: amount }, async () => await read(options)));
 
@@ -52,11 +52,11 @@ test.each([1, 3])(
   'fields of members get their names back, in %i reads of one moment',
   async (count) => {
     const alias = { kind: Kind.NAME, value: 'name__of__Job' } as const;
-    const select = [{ ...field('name'), alias }];
+    const select = [{ ...buildField('name'), alias }];
     const answer = (name: string) => [name, { name__of__Job: 'text' }] as const;
     answerTo = (aliases) => ({ data: Object.fromEntries(aliases.map(answer)) });
     const reads = Array.from({ length: count }, () =>
-      queryBatched(endpoint, field('thing', { select })),
+      queryBatched(endpoint, buildField('thing', { select })),
     );
     expect(await Promise.all(reads)).toEqual(reads.map(() => ({ name: 'text' })));
   },
@@ -82,7 +82,7 @@ test('one that does not fit the schema leaves the others of its request alone', 
     server.received.at(-1)?.body.includes('wrong')
       ? { errors: [{ message: 'Cannot query field "wrong" on type "Thing".' }] }
       : things(aliases);
-  const wrong = queryBatched(endpoint, field('thing', { select: [field('wrong')] }));
+  const wrong = queryBatched(endpoint, buildField('thing', { select: [buildField('wrong')] }));
   const [results, refusal] = await Promise.all([readMany(2), wrong.catch((error: Error) => error)]);
   expect(fulfilled(results)).toEqual([{ id: 'item0' }, { id: 'item1' }]);
   expect(refusal).toMatchObject({ message: expect.stringContaining('"wrong"') });

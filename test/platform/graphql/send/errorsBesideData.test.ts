@@ -130,7 +130,7 @@ describe('any errors but an empty list are errors', () => {
     expect((await failureOf(ofUser)).hint.split('\n')).toEqual([
       '1. a. Field: jobs.0.name. Line 2, column 3',
       ...others,
-      expect.stringMatching(/^Try it in the explorer: http\S+\/graphiql /),
+      expect.stringMatching(/^Try the query in the explorer: http\S+\/graphiql /),
     ]);
   });
 
