@@ -8,7 +8,7 @@ import { formatCount, formatDuration } from '../../platform/common/text/amounts'
 import { excerpt } from '../../platform/common/text/text';
 import { loadPlatform } from '../shared/client/loadPlatform';
 
-/** The texts are for a chat or an email. A text ends with `json.url`, if the page is known. */
+/** The texts are for a chat or an email. A text ends with `json.url` if this is known. */
 export interface EventTexts {
   describeRunEvent(kind: RunKind, event: RunEvent['event'], run: Run, json: IDataObject): string;
   describeDeadlineEvent(event: DeadlineEvent, json: IDataObject): string;

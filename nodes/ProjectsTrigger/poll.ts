@@ -46,7 +46,7 @@ const MISSING_ADVICE =
 /** The time limits of a poll. All sources have the same signals, so that their reads share requests. */
 interface Limits {
   signal: AbortSignal;
-  /** After this signal, no more pages of runs are read. The next poll reads the other, older runs. */
+  /** After this signal, no more pages of runs are read. The next poll reads the other new runs. */
   noPageAfter: AbortSignal;
   /** After this signal, events lack fields that were not read yet. Logs and variables have time limits of their own. */
   noDetailAfter: AbortSignal;
@@ -60,7 +60,7 @@ interface Source<State> {
   /** Reads an event for "Fetch Test Event". Returns an empty list if no event is found. */
   readExample(): Promise<TimedItem[]>;
   poll(lastState: State | undefined, limits: Limits): Promise<{ items: TimedItem[]; state: State }>;
-  /** True if events since a failed first poll are returned later. If false, events count from the first successful poll. */
+  /** True if events since a failed first poll are returned later. If false, only events after the first successful poll are. */
   catchesUp: boolean;
 }
 
@@ -70,9 +70,10 @@ export async function pollEvents(
   client: PlatformClient,
   settings: TriggerSettings,
 ): Promise<INodeExecutionData[] | null> {
-  const { apps, runs, events } = settings;
-  if (apps) return await pollSources(poll, [buildAppSource(client, settings, apps)], events);
-  const sources = runs.map((watch) => buildRunSource(poll, client, settings, watch));
+  const { appWatch, runWatches, events } = settings;
+  if (appWatch)
+    return await pollSources(poll, [buildAppSource(client, settings, appWatch)], events);
+  const sources = runWatches.map((watch) => buildRunSource(poll, client, settings, watch));
   return await pollSources(poll, sources, events);
 }
 

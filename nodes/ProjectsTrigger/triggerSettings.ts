@@ -14,9 +14,10 @@ import { readDeadlineRules } from './deadlineRules';
 import { fields } from './fields';
 
 export interface TriggerSettings {
-  runs: RunWatch[];
+  /** Empty if the node watches apps. */
+  runWatches: RunWatch[];
   /** Undefined if the node watches runs. */
-  apps?: Watch;
+  appWatch?: Watch;
   events: string[];
   logLines: number;
   includeVariables: boolean;
@@ -48,8 +49,8 @@ export function readTriggerSettings(
   const ids = parameters.choices('ids');
   return {
     ...(parameters.choice('resource') === 'app'
-      ? { apps: { projectId, ids: ids.map((id) => readIdentifier(id, 'app')) }, runs: [] }
-      : { runs: readRunWatches(projectId, ids) }),
+      ? { appWatch: { projectId, ids: ids.map((id) => readIdentifier(id, 'app')) }, runWatches: [] }
+      : { runWatches: readRunWatches(projectId, ids) }),
     events,
     logLines: parameters.isGiven('options.logLines') ? parameters.number('options.logLines') : 0,
     includeVariables: parameters.boolean('options.includeVariables'),

@@ -17,7 +17,7 @@ import { readFields, readHistory, readLogEnds, STEP_NAMES, type History } from '
 /** Fields are undefined or empty if they do not apply or could not be read. */
 export interface Evidence {
   run: Run;
-  /** The run to explain: in a pipeline, the run of the first job that failed or, if none failed, was stopped; otherwise `run`. */
+  /** The run to explain: in a pipeline's run, the first job run that failed, or else the first that was stopped; or else `run`. */
   subject: Run;
   subjectKind: RunKind;
   names: ParentNames;

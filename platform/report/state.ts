@@ -1,6 +1,6 @@
 import { isWaiting } from '../runs/read/outcome';
 import { computeDurationMs, type PastRun } from '../runs/read/pastRuns';
-import { findUsualDurationMs } from '../runs/read/usual';
+import { findUsualDurationMs } from '../runs/read/durations';
 import type { MissedRuns } from './missed';
 
 /** The most urgent state comes first. */

@@ -57,11 +57,13 @@ export function buildFirstState<State>(
   return { watched, latestMs: nowMs - ALLOWED_CLOCK_DIFFERENCE_MS, states, missing: [] };
 }
 
+/** The watched jobs, pipelines or apps as one poll read them. */
 export interface Snapshot<Item extends { id: string }> {
   watched: string;
   /** When the poll began, by n8n's clock; epoch milliseconds. */
   nowMs: number;
   found: readonly Item[];
+  /** Chosen IDs that the platform does not have. */
   missing: readonly string[];
   /** IDs that were not read in time. The next poll continues from their states. */
   postponed?: readonly string[];

@@ -31,9 +31,9 @@ export type WantedParents = { ids: readonly string[] } | { projectIds: readonly 
 const CONCURRENT_READS = 400;
 
 /**
- * Reads jobs or pipelines, each with its newest runs if they are selected, up to 100 IDs or projects in a request.
+ * Reads jobs, pipelines or apps, up to 100 IDs or projects in a request. If `ofRun` is set, each has its newest runs.
  * @param newest number of runs of each; if undefined, all runs that the platform returns
- * @returns raw jobs or pipelines by ID, or raw lists by project; unknown IDs are omitted
+ * @returns responses by ID of the job, pipeline or app, or lists of responses by ID of the project; unknown IDs are omitted
  */
 export async function readParents(
   endpoint: GraphqlEndpoint,
@@ -144,6 +144,7 @@ type PageOfRuns =
   | { gone: PlatformError };
 
 interface Paging {
+  /** Max number of runs on all pages together. */
   limit: number;
   /** Number of the newest runs to leave out. */
   skip?: number;
@@ -196,16 +197,17 @@ export async function* readPagesOfRuns(
   }
 }
 
-/** Returns an error if the job or pipeline does not exist: some platforms return null for it, and others an error. */
+/** Returns the job or pipeline, or an error if it does not exist: some platforms return null for it, and others an error. */
 async function catchGone(
-  read: Promise<unknown>,
+  reading: Promise<unknown>,
   { noun }: RunKind,
   parentId: string,
 ): Promise<unknown> {
   try {
-    const parent = await read;
+    const parent = await reading;
     if (parent !== null && parent !== undefined) return parent;
   } catch (error) {
+    // Throws any other error.
     undefinedIfNotFound(error);
     return error;
   }

@@ -122,7 +122,7 @@ function groupByJob(
   return entries;
 }
 
-/** Builds an object as far as the budget allows. The last value of a name counts. */
+/** Returns the variables that fit into the budget, and reduces it. The last value of a name counts. */
 function takeVariables(
   entries: readonly unknown[],
   passwords: ReadonlySet<unknown>,
@@ -146,7 +146,7 @@ function takeVariables(
   return Object.fromEntries(fitting);
 }
 
-/** Returns false for a name that no field may have, and counts its variables as left out. */
+/** Returns false for `__proto__`, which is not a safe name for a field, and counts its variables as left out. */
 function admitName(name: string, variables: number, budget: Budget): boolean {
   if (name !== '__proto__') return true;
   budget.leftOut += variables;

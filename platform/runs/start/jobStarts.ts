@@ -15,6 +15,7 @@ import { readRun, type Run } from '../read/run';
 import { selectRunWithoutJobs } from '../read/selection';
 import { parseTimeMs } from '../read/times';
 
+/** A start that may have begun a run, by this process or by an earlier execution that a user retries. */
 export interface UnknownStart {
   /** Epoch milliseconds of n8n's clock. */
   sentAtMs: number;
@@ -24,6 +25,7 @@ export interface UnknownStart {
   numberBefore?: number;
 }
 
+/** A start by this process whose response was lost. */
 export interface LostStart extends UnknownStart {
   failure: PlatformError;
   /** Number of the job's runs that were claimed before the start was sent. */
@@ -44,14 +46,14 @@ export type Unresolved =
   | { kind: 'unreadable'; failure: unknown };
 
 interface RunsForLost {
-  /** Newest first. */
+  /** Newest first, at most `limit`. */
   runs: Run[];
   limit: number;
 }
 
 const MIN_RUNS_READ = 100;
 const RETRY_AFTER_MS = 1_000;
-/** If the newest runs were read earlier than this, other runs may have begun before the start. */
+/** If the newest runs were read longer ago than this, other runs may have begun since. */
 const MAX_BASELINE_AGE_MS = 10_000;
 const MAX_CLOCK_DIFFERENCE_MS = 60 * 60_000;
 
@@ -204,7 +206,7 @@ export class JobStarts {
     }
   }
 
-  /** Lost starts that call this while a read is in flight share the next read. */
+  /** Calls during a read that is in flight share the next read. */
   private async readRunsForLost(): Promise<RunsForLost | { failure: unknown }> {
     this.nextRead ??= this.lastRead.then(() => {
       this.nextRead = undefined;

@@ -123,6 +123,7 @@ export function describeLastStatus(run: Run | undefined): string {
   return run ? `Its last known status was ${excerpt(run.status)}.` : 'Its status was never read.';
 }
 
+/** Returns the name of the job or pipeline; if it is unknown, names the run by an ID. */
 function nameRun(kind: RunKind, run: Partial<Run>): string {
   const name = run[kind.parentNameField];
   if (name) return excerpt(name);

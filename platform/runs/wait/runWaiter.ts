@@ -255,7 +255,7 @@ class RunPoller {
     return dueMs;
   }
 
-  /** Returns the time of the next poll or of the deadline; only of the deadline while a poll is in flight. */
+  /** Returns the time of the next poll or the deadline, whichever is earlier; while a poll is in flight, returns the deadline. */
   private findDueMs({ deadlineMs }: PolledRun): number {
     if (this.pollInFlight) return deadlineMs;
     const finalPollMs = deadlineMs - LAST_POLL_BEFORE_DEADLINE_MS;

@@ -30,17 +30,17 @@ interface PolledParent {
   before?: DeadlineState;
 }
 
-export interface PollContext {
+export interface DeadlineContext {
   rules: DeadlineRules;
   /** When the poll began, by n8n's clock; epoch milliseconds. */
   nowMs: number;
   readSchedule: ScheduleReader;
-  /** Returns the usual duration before a run, if it was read. */
+  /** Returns the usual duration of the runs before a run, if it was read. */
   findUsualMs: (run: NumberedRun) => number | undefined;
 }
 
 type RuleHashes = Pick<DeadlineState, 'deadline' | 'tooLong'>;
-type Context = PollContext & { hashes: RuleHashes };
+type CheckContext = DeadlineContext & { hashes: RuleHashes };
 
 export function buildRuleHashes({ notSucceededInTime, runTooLong }: DeadlineRules): RuleHashes {
   return { deadline: buildShortHash(notSucceededInTime), tooLong: buildShortHash(runTooLong) };
@@ -62,7 +62,7 @@ interface CheckResult {
  * is reported twice. One event counts all misses since the last poll.
  * @returns events, the next state, and the problem of a schedule that cannot be read, which is reported once
  */
-export function detectDeadlineEvents(polled: PolledParent, context: Context) {
+export function detectDeadlineEvents(polled: PolledParent, context: CheckContext) {
   const applied = applyRuns(polled, context);
   let { state } = applied;
   const eventFields = applied.recovery ? [applied.recovery] : [];
@@ -84,10 +84,10 @@ export function detectDeadlineEvents(polled: PolledParent, context: Context) {
   return { events, state, problem };
 }
 
-/** Counts the failures since the last success. At the first poll, all runs that were read count. */
+/** Counts the failures since the last success, and finds a recovery. At the first poll, all runs that were read count. */
 function applyRuns(
   { before, runs, newEvents, parent }: PolledParent,
-  { nowMs, rules }: PollContext,
+  { nowMs, rules }: DeadlineContext,
 ): { state: DeadlineState; recovery?: EventFields } {
   let state = before ?? buildDeadlineState(nowMs);
   let recovery: EventFields | undefined;
@@ -113,7 +113,7 @@ function applyRuns(
 function checkSchedule(
   { parent: { schedule: written }, runs }: PolledParent,
   state: DeadlineState,
-  { nowMs, readSchedule, rules }: PollContext,
+  { nowMs, readSchedule, rules }: DeadlineContext,
 ): CheckResult {
   const found = rules.scheduleMissed && written && readSchedule(written);
   // With "!", a schedule counts as a new one when it becomes unreadable or readable, for example after an update.
@@ -136,7 +136,7 @@ function checkSchedule(
 function checkDeadline(
   _polled: PolledParent,
   state: DeadlineState,
-  { nowMs, readSchedule, rules, hashes: { deadline } }: Context,
+  { nowMs, readSchedule, rules, hashes: { deadline } }: CheckContext,
 ): CheckResult {
   const rule = rules.notSucceededInTime;
   // Deadlines from before the rule was chosen or changed are not reported.
@@ -167,7 +167,7 @@ function checkDeadline(
 function checkDurations(
   { open, newEvents, before }: PolledParent,
   state: DeadlineState,
-  { nowMs, rules, findUsualMs, hashes: { tooLong } }: Context,
+  { nowMs, rules, findUsualMs, hashes: { tooLong } }: CheckContext,
 ): CheckResult {
   const rule = rules.runTooLong;
   if (!rule) return { changes: { tooLong, longRuns: [] } };

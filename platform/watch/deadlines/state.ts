@@ -8,7 +8,7 @@ export interface DeadlineState {
   tooLong: string;
   /** Due times up to this time are not checked again. */
   dueAfterMs: number;
-  /** Deadlines up to this time are not checked again. If the last success was already too old then, its age counts from here. */
+  /** Deadlines up to this time are not checked again. If the last success was too old at this time, its age counts from it. */
   deadlineAfterMs: number;
   lastBegunMs: number;
   lastSuccessMs: number;

@@ -2,7 +2,7 @@ import { UNTRACKED_STATUS, findOutcome } from '../../runs/read/outcome';
 import {
   detectDeadlineEvents,
   buildRuleHashes,
-  type PollContext,
+  type DeadlineContext,
 } from '../deadlines/detectDeadlineEvents';
 import type { DeadlineEvent } from '../deadlines/rules';
 import { detectSince, type Snapshot } from '../watch';
@@ -28,7 +28,7 @@ export interface PollResult {
 export function detectRunEvents(
   snapshot: Snapshot<ParentWithRuns>,
   before: RunsState | undefined,
-  deadlines?: PollContext,
+  deadlines?: DeadlineContext,
 ): PollResult {
   const context = deadlines && { ...deadlines, hashes: buildRuleHashes(deadlines.rules) };
   const deadlineEvents: DeadlineEvent[] = [];

@@ -360,8 +360,10 @@ describe('settings', () => {
     [[`job:${JOB}`, 'pipeline:p 1'], { job: [JOB], pipeline: ['p 1'] }],
     [[`job:${JOB}`, 'jobs'], { job: [] }],
   ])('the choices %j are watched', (ids, expected) => {
-    const { runs } = settingsOf({ events: ['runFailed'], ids });
-    expect(Object.fromEntries(runs.map((watch) => [watch.kind.noun, watch.ids]))).toEqual(expected);
+    const { runWatches } = settingsOf({ events: ['runFailed'], ids });
+    expect(Object.fromEntries(runWatches.map((watch) => [watch.kind.noun, watch.ids]))).toEqual(
+      expected,
+    );
   });
 
   const deadlineOf = (written: object) =>

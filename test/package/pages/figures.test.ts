@@ -79,8 +79,8 @@ const FIGURES: Record<string, Record<string, string>> = {
     'half of the entries on the target, but at least 5': 'plan/guards.MIN_DELETE_LIMIT',
   },
   'nodes/projects-trigger.md': {
-    'last 20 successful runs': 'runs/read/usual.MAX_RUNS_FOR_USUAL',
-    'At least 5 successful runs': 'runs/read/usual.MIN_RUNS_FOR_USUAL',
+    'last 20 successful runs': 'runs/read/durations.MAX_RUNS_FOR_USUAL',
+    'At least 5 successful runs': 'runs/read/durations.MIN_RUNS_FOR_USUAL',
   },
   'nodes/parts/projects.md': { 'within 3 seconds': 'catalog/technologyLabels.LABEL_TIMEOUT_MS' },
   'triggers.md': {

@@ -3,7 +3,7 @@ import { findMissedRuns, GRACE_MS } from '../../../platform/report/missed';
 import { readPastRun, type PastRun } from '../../../platform/runs/read/pastRuns';
 import { findReason, type RunHistory } from '../../../platform/report/state';
 import { describeReason } from '../../../platform/report/words';
-import { sortAscending, median, percentile } from '../../../platform/runs/read/usual';
+import { sortAscending, median, percentile } from '../../../platform/runs/read/durations';
 import { evenRuns, HOUR_MS, MINUTE_MS, loadSchedules, pastRun, schedules } from './madeReports';
 
 beforeAll(loadSchedules);

@@ -150,7 +150,7 @@ test.each([
     noons('2026-12-24'),
   );
   expect(describeSkippedEvents(readQuietDates(text))).toBe(
-    'Skipped 1 event of the iCalendar file in "Quiet Dates", because only whole days count, once or every year on the same date: "Team, meeting".',
+    'Skipped 1 event of the iCalendar file in "Quiet Dates": "Team, meeting". Only whole days count, once or every year on the same date.',
   );
 });
 

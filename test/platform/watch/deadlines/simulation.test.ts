@@ -1,5 +1,5 @@
 import { readPastRun } from '../../../../platform/runs/read/pastRuns';
-import { findUsualDurationMs } from '../../../../platform/runs/read/usual';
+import { findUsualDurationMs } from '../../../../platform/runs/read/durations';
 import { readQuietRule } from '../../../../platform/runs/schedules/readQuietDates';
 import {
   loadScheduleReader,
