@@ -48,19 +48,11 @@ export async function buildEventTexts(timezone: string): Promise<EventTexts> {
 }
 
 function formatDeadlineEvent(
-  {
-    event,
-    parent,
-    dueAtMs,
-    detectedAtMs,
-    missed,
-    run,
-    usualMs,
-    failures = 0,
-    sinceMs,
-  }: DeadlineEvent,
+  deadlineEvent: DeadlineEvent,
   formatTime: (ms: number | undefined) => string,
 ): string {
+  const { event, parent, dueAtMs, detectedAtMs, missed, run, usualMs } = deadlineEvent;
+  const { failures = 0, sinceMs } = deadlineEvent;
   const name = excerpt(parent.name);
   const runName = run ? ` (run ${run.number ?? run.id})` : '';
   const more = missed > 1 ? ` (${missed} times since the last poll)` : '';

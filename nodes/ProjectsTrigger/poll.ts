@@ -255,9 +255,7 @@ function noMatchingEventError(
 /** Logs a warning if there are names. It is not a hint, because a poll has no output at which n8n could show one. */
 function warn(poll: IPollFunctions, message: string, names: readonly string[], advice = ''): void {
   if (names.length === 0) return;
-  const nameList = listFirst(
-    names.map((name) => excerpt(name)),
-    MAX_NAMES,
-  );
+  const shortNames = names.map((name) => excerpt(name));
+  const nameList = listFirst(shortNames, MAX_NAMES);
   poll.logger.warn(`${poll.getNode().name}: ${message} ${nameList}${advice}`);
 }

@@ -95,11 +95,8 @@ export function detectSince<Item extends { id: string }, State, Event>(
   let latestMs = Math.max(beginMs, before?.latestMs ?? 0);
   const events = found.flatMap((item) => {
     const previous = before?.states.get(item.id);
-    const detected = detectOne(
-      item,
-      previous,
-      previous ? -Infinity : findNewSinceMs(watched, before),
-    );
+    const sinceMs = previous ? -Infinity : findNewSinceMs(watched, before);
+    const detected = detectOne(item, previous, sinceMs);
     states.set(item.id, detected.state);
     latestMs = Math.max(latestMs, detected.latestMs);
     return detected.events;

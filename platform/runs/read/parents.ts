@@ -174,11 +174,8 @@ export async function* readPagesOfRuns(
       // A platform that cannot skip returns the newest runs again.
       const requested = size + (hasSkip ? 0 : skip + received);
       const range = { limit: requested, skip: skip + received };
-      const parent = await catchGone(
-        query(endpoint, buildField(parentId, range), options),
-        kind,
-        parentId,
-      );
+      const reading = query(endpoint, buildField(parentId, range), options);
+      const parent = await catchGone(reading, kind, parentId);
       return { hasLimit, hasSkip, requested, parent };
     };
     const { parent, ...page } = await requestBySchema(endpoint, write, send, options);

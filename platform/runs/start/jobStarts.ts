@@ -147,10 +147,7 @@ export class JobStarts {
     return `${this.endpoint.key} ${runId}`;
   }
 
-  /**
-   * Sends a start.
-   * @throws the error of `sendStart` if the run cannot have begun
-   */
+  /** @throws the error of `sendStart` if the run cannot have begun */
   async send<Started extends { id: string }>(
     sendStart: () => Promise<Started>,
   ): Promise<{ run: Started } | { lost: LostStart }> {

@@ -83,8 +83,7 @@ export class RunWaiter {
         if ('rejected' in result) reject(result.rejected as Error);
         else resolve(result);
       };
-      const readAtMs = clock.now();
-      const wait: RunWait = { runId, options, settle, readAtMs };
+      const wait: RunWait = { runId, options, settle, readAtMs: clock.now() };
       const polled: PolledRun = {
         runId,
         pollIntervalMs,
