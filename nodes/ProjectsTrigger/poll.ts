@@ -16,7 +16,7 @@ import type { RunsState } from '../../platform/watch/runs/runsState';
 import { loadPlatform } from '../shared/client/loadPlatform';
 import type { RunWatch } from '../../platform/watch/runs/watchedRuns';
 import {
-  readState,
+  readStoredState,
   buildFirstState,
   toStoredState,
   buildWatchKey,
@@ -162,7 +162,7 @@ async function pollSources<State>(
     const stored = toObject(staticData.state);
     const sourceStates = sources.map((source, index) => {
       const state = stored[source.noun];
-      const lastState = readState<State>(state);
+      const lastState = readStoredState<State>(state);
       if (state !== undefined && !lastState) warnOfLostState(poll);
       return { source, lastState, hasSameWatch: lastState?.watched === keys[index] };
     });

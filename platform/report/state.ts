@@ -47,7 +47,7 @@ export function findReason(history: RunHistory): Reason {
   const { inPeriod, all, missed, scheduleProblem, nowMs } = history;
   const latest = inPeriod.find(({ outcome }) => outcome === 'succeeded' || outcome === 'failed');
   if (latest?.outcome === 'failed') return { state: 'failing', run: latest };
-  if (missed?.openSinceMs !== undefined) return { state: 'late', dueMs: missed.openSinceMs };
+  if (missed?.lateDueMs !== undefined) return { state: 'late', dueMs: missed.lateDueMs };
 
   const failed = inPeriod.filter(({ outcome }) => outcome === 'failed').length;
   const ended = inPeriod.filter(({ outcome }) => outcome && outcome !== 'skipped').length;

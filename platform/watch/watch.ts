@@ -37,7 +37,7 @@ export function toStoredState<State>({ states, ...others }: WatchState<State>) {
 }
 
 /** Reads the result of `toStoredState`; undefined for any other value, such as the state of another version. */
-export function readState<State>(stored: unknown): WatchState<State> | undefined {
+export function readStoredState<State>(stored: unknown): WatchState<State> | undefined {
   const state = toObject(stored) as Partial<ReturnType<typeof toStoredState<State>>>;
   const { version, states, ...others } = state;
   if (version !== VERSION || !Array.isArray(states)) return undefined;

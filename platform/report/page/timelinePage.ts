@@ -47,7 +47,7 @@ export function drawTimelinePage(
   const name = excerpt(run.pipelineName ?? run.pipelineId ?? 'Pipeline', [], 120);
   const title = `${name}, run ${run.number ?? excerpt(run.id, [], 60)}`;
   const rows = (toList(run.jobsInstance) as Run[])
-    .map((jobRun) => readRow(jobRun, jobNames, nowMs))
+    .map((jobRun) => buildRow(jobRun, jobNames, nowMs))
     // Without `|| 0`, the result for two unknown starts would be NaN.
     .sort((a, b) => (a.beginMs ?? Infinity) - (b.beginMs ?? Infinity) || 0);
   const shown = rows.slice(0, MAX_JOBS);
@@ -66,7 +66,7 @@ export function drawTimelinePage(
   );
 }
 
-function readRow(jobRun: Run, jobNames: ReadonlyMap<string, string>, nowMs: number): Row {
+function buildRow(jobRun: Run, jobNames: ReadonlyMap<string, string>, nowMs: number): Row {
   const { jobId = '', jobAlias, status, startTime, endTime } = jobRun;
   const alias = typeof jobAlias === 'string' ? jobAlias : jobId;
   const outcome = findOutcome(jobRun);

@@ -52,12 +52,12 @@ export async function prepareDeleteRuns(
   dryRun: boolean,
   options?: CallOptions,
 ): Promise<() => Promise<DeletionCounts>> {
-  const checked = checkConditions(conditions);
+  const checked = readConditions(conditions);
   const { name } = MUTATIONS[kind.noun];
   await withSchema(endpoint, (schema) => requireRootField(schema, 'mutation', name), options);
   const listAll = async () => await listRuns(endpoint, kind, parentId, MAX_RUNS, options);
   return async () => {
-    const ids = findMatching(await listAll(), checked, clock.now()).map(({ id }) => id);
+    const ids = findMatchingRuns(await listAll(), checked, clock.now()).map(({ id }) => id);
     if (dryRun || ids.length === 0) return { matched: ids.length, deleted: 0 };
     const unconfirmed = new Set<string>();
     for (let start = 0; start < ids.length; start += RUNS_A_REQUEST) {
@@ -93,7 +93,7 @@ async function deleteBatch(
   return new Set(items.flatMap((item) => (item?.success === true && item.id ? [item.id] : [])));
 }
 
-function findMatching(
+function findMatchingRuns(
   newestFirst: Run[],
   { olderThanDays, outcomes, keepLast }: DeletionConditions,
   now: number,
@@ -112,7 +112,7 @@ function findMatching(
   });
 }
 
-function checkConditions({
+function readConditions({
   olderThanDays,
   outcomes,
   keepLast,

@@ -42,9 +42,9 @@ export async function readParents(
   { newest, ...selection }: ParentSelection & { newest?: number },
   options: CallOptions = {},
 ): Promise<Map<string, unknown>> {
-  const [ids, writeQuery] =
-    'ids' in wanted ? [wanted.ids, writeParentQuery] : [wanted.projectIds, writeListQuery];
-  const write = (schema: GraphQLSchema) => writeQuery(schema, kind, selection);
+  const [ids, buildQuery] =
+    'ids' in wanted ? [wanted.ids, buildParentQuery] : [wanted.projectIds, buildListQuery];
+  const write = (schema: GraphQLSchema) => buildQuery(schema, kind, selection);
   const send = async ({ buildField, readResponse }: ParentQuery) => {
     const uniqueIds = [...new Set(ids)];
     const read = await mapConcurrently(uniqueIds, CONCURRENT_READS, async (id) => {
@@ -72,7 +72,7 @@ interface ParentQuery {
   readResponse: (response: unknown) => unknown;
 }
 
-function writeParentQuery(
+function buildParentQuery(
   schema: GraphQLSchema,
   kind: ParentKind,
   selection: ParentSelection,
@@ -88,7 +88,7 @@ function writeParentQuery(
 }
 
 /** The query for the list of jobs is documented (interface, section 4.2). For pipelines and apps, it depends on the platform. */
-function writeListQuery(
+function buildListQuery(
   schema: GraphQLSchema,
   { noun }: ParentKind,
   selection: ParentSelection,
@@ -165,7 +165,7 @@ export async function* readPagesOfRuns(
   { limit, skip = 0, sizeAfter, isSentAlone = false }: Paging,
   options: CallOptions = {},
 ): AsyncGenerator<PageOfRuns> {
-  const write = (schema: GraphQLSchema) => writeParentQuery(schema, kind, selection);
+  const write = (schema: GraphQLSchema) => buildParentQuery(schema, kind, selection);
   const query = isSentAlone ? queryUnbatched : queryBatched;
   const seen = new Set<string>();
   for (let received = 0, left = limit; left > 0;) {

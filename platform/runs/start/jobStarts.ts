@@ -45,7 +45,7 @@ export type Unresolved =
     }
   | { kind: 'unreadable'; failure: unknown };
 
-interface RunsForLost {
+interface NewestRuns {
   /** Newest first, at most `limit`. */
   runs: Run[];
   limit: number;
@@ -89,7 +89,7 @@ export class JobStarts {
   private newestNumber: number | undefined;
   private newestReadAtMs = -Infinity;
   private lastRead: Promise<unknown> = Promise.resolve();
-  private nextRead: Promise<RunsForLost | { failure: unknown }> | undefined;
+  private nextRead: Promise<NewestRuns | { failure: unknown }> | undefined;
 
   private constructor(
     private readonly endpoint: GraphqlEndpoint,
@@ -188,7 +188,7 @@ export class JobStarts {
       await pause(Math.max(0, lost.lostAtMs + windowMs - clock.now()), undefined);
       for (;;) {
         while (this.startsInFlight > 0 && !isOverdue()) await wait();
-        const read = await this.readRunsForLost();
+        const read = await this.readRunsForLostStarts();
         if ('failure' in read) {
           const { failure } = read;
           const isTemporary = failure instanceof PlatformError && failure.isTemporary;
@@ -204,7 +204,7 @@ export class JobStarts {
   }
 
   /** Calls during a read that is in flight share the next read. */
-  private async readRunsForLost(): Promise<RunsForLost | { failure: unknown }> {
+  private async readRunsForLostStarts(): Promise<NewestRuns | { failure: unknown }> {
     this.nextRead ??= this.lastRead.then(() => {
       this.nextRead = undefined;
       const claims = [...this.lostStarts].map(({ claimsBefore }) => this.claims - claimsBefore);
@@ -219,7 +219,7 @@ export class JobStarts {
     return await this.nextRead;
   }
 
-  private decide(lost: LostStart, { runs, limit }: RunsForLost, beganTooLate: boolean): Resolution {
+  private decide(lost: LostStart, { runs, limit }: NewestRuns, beganTooLate: boolean): Resolution {
     this.forgetStartsAfterWindow();
     const { candidates, areAll } = this.findCandidates(lost, runs, limit);
     const isComplete = areAll && lost.numberBefore !== undefined;

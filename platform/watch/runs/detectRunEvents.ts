@@ -73,7 +73,7 @@ function detectEventsOfParent(
   const knownNumber = previous?.lastNumber ?? 0;
   const openBefore = new Map((previous?.open ?? []).map((run) => [run.id, run]));
   const events: RunEvent[] = [];
-  const open: OpenRun[] = [];
+  const openStates: OpenRun[] = [];
   const openRuns: NumberedRun[] = [];
   let [lastNumber, latestMs] = [knownNumber, 0];
   for (const [index, run] of parent.runs.entries()) {
@@ -94,8 +94,8 @@ function detectEventsOfParent(
     if (countsAsFailed || findOutcome(run) !== undefined) continue;
     openRuns.push(run);
     const isStarted = findStartMs(run) !== undefined;
-    open.push({ id: run.id, isStarted, untrackedPolls });
+    openStates.push({ id: run.id, isStarted, untrackedPolls });
   }
-  const state: ParentState = { lastNumber, ...(open.length > 0 && { open }) };
+  const state: ParentState = { lastNumber, ...(openStates.length > 0 && { open: openStates }) };
   return { events, openRuns, latestMs, state };
 }
