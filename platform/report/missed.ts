@@ -44,6 +44,6 @@ export function findMissedRuns(
   const quietTimes = quiet.in(found.schedule.zone);
   const dueMs = findMissedTimes(times, begins, GRACE_MS).filter((ms) => !quietTimes.includes(ms));
   const lastMs = dueMs.at(-1);
-  const isOpen = lastMs !== undefined && (begins.at(-1) ?? -Infinity) < lastMs;
-  return { dueMs, lateDueMs: isOpen ? lastMs : undefined, isCut: all.isCut };
+  const isLate = lastMs !== undefined && (begins.at(-1) ?? -Infinity) < lastMs;
+  return { dueMs, lateDueMs: isLate ? lastMs : undefined, isCut: all.isCut };
 }
