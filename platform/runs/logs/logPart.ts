@@ -142,7 +142,7 @@ class PageReader<Line> {
 
   /**
    * Reads one page. A platform without `skip` returns the same page again, which counts as empty.
-   * @returns wanted lines of the page, its `length` with all lines, and the `count` of lines of the whole log
+   * @returns wanted lines of the page, `length` with the number of all its lines, and `count` with that of the whole log
    */
   async read(range: { skip: number; limit: number }) {
     const { lines, count } = await this.log.readPage(range);

@@ -8,7 +8,7 @@ export interface DeadlineState {
   tooLongHash: string;
   /** Due times up to this time are not checked again. */
   dueAfterMs: number;
-  /** Deadlines up to this time are not checked again. If the last success was too old at this time, its age counts from it. */
+  /** Deadlines up to this time are not checked again. If the last success was too old at this time, its age counts from here. */
   deadlineAfterMs: number;
   lastBegunMs: number;
   lastSuccessMs: number;

@@ -26,7 +26,7 @@ const ENDINGS: Record<Exclude<RunOutcome, 'skipped'>, RunEventName> = {
   stopped: 'runStopped',
 };
 
-/** Returns undefined while a run waits. Some platforms return the time of the request as `startTime`, so the later time counts. */
+/** Returns undefined while a run waits. `startTime` may be the time of the request, so a later `recordedAt` counts. */
 export function findStartMs(run: Run): number | undefined {
   const { startTime, status, recordedAt } = run;
   if (isWaiting(run)) return undefined;
