@@ -22,6 +22,7 @@ const MAX_MISSED = 2;
 const SLOW_FACTOR = 2;
 const SLOW_EXTRA_MS = 5_000;
 
+/** A state of a job or pipeline, with the facts that explain it. */
 export type Reason =
   | { state: 'failing'; run: PastRun; details?: string }
   | { state: 'late'; dueMs: number }

@@ -79,7 +79,7 @@ const startsOfJobs = new Cache<string, JobStarts>({ size: 10_000 });
  * - the run is newer than the newest run before the start,
  * - the run was started manually with this login,
  * - the run belongs to no other start of this process,
- * - no start waits for its response, and
+ * - no other start still waits for its response, and
  * - there are at most as many such runs as lost starts.
  */
 export class JobStarts {
@@ -108,7 +108,7 @@ export class JobStarts {
   }
 
   /**
-   * Reads the newest runs, newest first. They are the baseline of the next starts: newer runs began after them.
+   * Reads the newest runs, newest first. They are the baseline of the next starts, which can begin only newer runs.
    * @throws PlatformError if the platform has no such job or pipeline
    */
   async readNewestRuns(
