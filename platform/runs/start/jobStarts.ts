@@ -57,12 +57,12 @@ const RETRY_AFTER_MS = 1_000;
 const MAX_BASELINE_AGE_MS = 10_000;
 const MAX_CLOCK_DIFFERENCE_MS = 60 * 60_000;
 
-export const DEFAULT_WINDOW_SECONDS = 30;
+export const DEFAULT_LOST_RESPONSE_WINDOW_SECONDS = 30;
 
 /** Returns how long a platform may take to begin a run after the response to the start was lost, for example by a gateway's error. */
 function readLostResponseWindowMs(): number {
   const seconds = Number(process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS);
-  return (seconds > 0 ? seconds : DEFAULT_WINDOW_SECONDS) * 1000;
+  return (seconds > 0 ? seconds : DEFAULT_LOST_RESPONSE_WINDOW_SECONDS) * 1000;
 }
 
 /**
@@ -184,7 +184,7 @@ export class JobStarts {
     this.lostStarts.add(lost);
     lost.isSearched = true;
     try {
-      const beganTooLate = isOverdue();
+      const searchBeganTooLate = isOverdue();
       await pause(Math.max(0, lost.lostAtMs + windowMs - clock.now()), undefined);
       for (;;) {
         while (this.startsInFlight > 0 && !isOverdue()) await wait();
@@ -195,7 +195,7 @@ export class JobStarts {
           if (isOverdue() || !isTemporary) return { kind: 'unreadable', failure };
           await wait();
         } else if (this.startsInFlight === 0 || isOverdue()) {
-          return this.decide(lost, read, beganTooLate);
+          return this.decide(lost, read, searchBeganTooLate);
         }
       }
     } finally {
@@ -219,13 +219,17 @@ export class JobStarts {
     return await this.nextRead;
   }
 
-  private decide(lost: LostStart, { runs, limit }: NewestRuns, beganTooLate: boolean): Resolution {
+  private decide(
+    lost: LostStart,
+    { runs, limit }: NewestRuns,
+    searchBeganTooLate: boolean,
+  ): Resolution {
     this.forgetStartsAfterWindow();
     const { candidates, areAll } = this.findCandidates(lost, runs, limit);
     const isComplete = areAll && lost.numberBefore !== undefined;
     const isCertain =
       isComplete &&
-      !beganTooLate &&
+      !searchBeganTooLate &&
       this.startsInFlight === 0 &&
       this.hasLostStartForEach(candidates);
     // Later lost starts still look for their runs, so this start takes the oldest run.
