@@ -20,9 +20,10 @@ export interface Evidence {
   /** The run to explain: in a pipeline's run, the first job run that failed, or else the first that was stopped; or else `run`. */
   subject: Run;
   subjectKind: RunKind;
+  /** The names of the job or pipeline of `run`, and of its project. */
   names: ParentNames;
   jobNames: StepNames['jobs'];
-  /** In an ended pipeline, the jobs and conditions up to the subject, or all if no job run failed. */
+  /** In an ended pipeline's run, the jobs and conditions up to the subject, or all if the subject is the pipeline's run. */
   path: readonly Step[];
   /** The earlier runs of the subject's job or pipeline. */
   history: History | undefined;

@@ -72,7 +72,7 @@ export interface Snapshot<Item extends { id: string }> {
 interface Detection<State, Event> {
   events: Event[];
   state: State;
-  /** The time of the latest event, even if it is not reported; epoch milliseconds. */
+  /** The time of the latest event that counts as seen, even if it is not reported; epoch milliseconds. */
   latestMs: number;
 }
 

@@ -86,7 +86,7 @@ function detectEventsOfParent(
     const seen = countsAsFailed
       ? listEvents({ ...run, succeeded: false }, parent, 'failed')
       : listEvents(run, parent);
-    // A run that was read after the list may have ended after the events of a new job. The next poll must still report those.
+    // A run that was read after the list may have ended after events of a new job, which the next poll must still report.
     if (index < parent.listed)
       latestMs = seen.reduce((latest, { atMs }) => Math.max(latest, atMs), latestMs);
     const isReported = ({ event }: RunEvent) => event === 'runStarted' && before?.isStarted;
