@@ -35,6 +35,7 @@ interface WantedRuns {
   sinceMs: number;
   /** If set, only this many runs of each job or pipeline are read, in one page. */
   newest?: number;
+  /** Returns true if no further page of a job or pipeline is needed. */
   isEnough?: (runs: readonly PastRun[]) => boolean;
 }
 

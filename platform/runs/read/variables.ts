@@ -82,7 +82,7 @@ export function toRunVariables({ noun }: RunKind, run: Run): RunVariables {
   const all = jobRuns
     .flatMap((jobRun) => [...listOutputs(jobRun), ...listInputs(jobRun)])
     .map(toObject);
-  // A job may pass a password on to the next job, so one entry that may be a password makes its name a password in all jobs.
+  // A job may pass a password on to the next job, so a name that may be a password in one job counts as one in all jobs.
   const passwords = new Set(
     all.filter(({ isPassword }) => isPassword !== false).map(({ key }) => key),
   );

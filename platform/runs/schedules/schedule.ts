@@ -68,7 +68,7 @@ export function findMissedTimes(
   });
 }
 
-/** Missed due times; epoch milliseconds. */
+/** The number of missed due times, with the first and the last of them in epoch milliseconds. */
 export interface MissedTimes {
   count: number;
   firstMs: number;
@@ -82,7 +82,7 @@ export interface CheckedDueTimes {
 }
 
 /**
- * Counts the due times after which no run has begun until now. Unlike in `findMissedTimes`, a run counts for all due times before
+ * Finds the due times after which no run has begun until now. Unlike in `findMissedTimes`, a run counts for all due times before
  * it, even if it began after the grace period.
  * @param lastBegunMs start of the latest run; 0 if no run began
  * @param untilMs latest due time to check
