@@ -23,11 +23,8 @@ export async function buildAppEventItems(
     const { id, app, projectId, projectName } = watchedApp;
     const fallback = { id, name: app.name ?? id, project: { id: projectId, name: projectName } };
     const { status, reason = null, executionId = null, atMs } = record;
-    const {
-      id: appId,
-      name,
-      ...others
-    } = buildEntityOutput(client, 'app', { ...fallback, ...labeledById.get(id) });
+    const entity = { ...fallback, ...labeledById.get(id) };
+    const { id: appId, name, ...others } = buildEntityOutput(client, 'app', entity);
     return {
       atMs,
       json: {

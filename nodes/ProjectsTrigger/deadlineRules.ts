@@ -30,7 +30,7 @@ export function readDeadlineRules(
     ...(events.includes('notSucceededInTime') && {
       notSucceededInTime: readDeadline(poll, parameters),
     }),
-    ...(events.includes('runTooLong') && { runTooLong: readTooLong(parameters) }),
+    ...(events.includes('runTooLong') && { runTooLong: readTooLongRule(parameters) }),
     ...(events.includes('recovered') && { recovered: true }),
     ...(parameters.isGiven('options.quietDates') && {
       quiet: readQuietOption(poll, parameters),
@@ -69,7 +69,7 @@ function readDeadline(poll: IPollFunctions, parameters: ItemParameters): Success
   };
 }
 
-function readTooLong(parameters: ItemParameters): TooLongRule {
+function readTooLongRule(parameters: ItemParameters): TooLongRule {
   return parameters.choice('tooLong') === 'minutes'
     ? { kind: 'minutes', ms: parameters.number('tooLongMinutes') * MINUTE_MS }
     : { kind: 'timesUsual', times: parameters.number('tooLongTimes') };

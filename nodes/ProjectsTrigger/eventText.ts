@@ -8,7 +8,7 @@ import { formatCount, formatDuration } from '../../platform/common/text/amounts'
 import { excerpt } from '../../platform/common/text/text';
 import { loadPlatform } from '../shared/client/loadPlatform';
 
-/** The texts are for a chat or an email. A text ends with `json.url`, if the page is known. */
+/** The texts are for a chat or an email. A text ends with `json.url` if this is known. */
 export interface EventTexts {
   describeRunEvent(kind: RunKind, event: RunEvent['event'], run: Run, json: IDataObject): string;
   describeDeadlineEvent(event: DeadlineEvent, json: IDataObject): string;
@@ -48,19 +48,11 @@ export async function buildEventTexts(timezone: string): Promise<EventTexts> {
 }
 
 function formatDeadlineEvent(
-  {
-    event,
-    parent,
-    dueAtMs,
-    detectedAtMs,
-    missed,
-    run,
-    usualMs,
-    failures = 0,
-    sinceMs,
-  }: DeadlineEvent,
+  deadlineEvent: DeadlineEvent,
   formatTime: (ms: number | undefined) => string,
 ): string {
+  const { event, parent, dueAtMs, detectedAtMs, missed, run, usualMs } = deadlineEvent;
+  const { failures = 0, sinceMs } = deadlineEvent;
   const name = excerpt(parent.name);
   const runName = run ? ` (run ${run.number ?? run.id})` : '';
   const more = missed > 1 ? ` (${missed} times since the last poll)` : '';

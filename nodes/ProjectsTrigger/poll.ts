@@ -16,7 +16,7 @@ import type { RunsState } from '../../platform/watch/runs/runsState';
 import { loadPlatform } from '../shared/client/loadPlatform';
 import type { RunWatch } from '../../platform/watch/runs/watchedRuns';
 import {
-  readState,
+  readStoredState,
   buildFirstState,
   toStoredState,
   buildWatchKey,
@@ -46,7 +46,7 @@ const MISSING_ADVICE =
 /** The time limits of a poll. All sources have the same signals, so that their reads share requests. */
 interface Limits {
   signal: AbortSignal;
-  /** After this signal, no more pages of runs are read. The next poll reads the remaining, older runs. */
+  /** After this signal, no more pages of runs are read. The next poll reads the other new runs. */
   noPageAfter: AbortSignal;
   /** After this signal, events lack fields that were not read yet. Logs and variables have time limits of their own. */
   noDetailAfter: AbortSignal;
@@ -60,7 +60,7 @@ interface Source<State> {
   /** Reads an event for "Fetch Test Event". Returns an empty list if no event is found. */
   readExample(): Promise<TimedItem[]>;
   poll(lastState: State | undefined, limits: Limits): Promise<{ items: TimedItem[]; state: State }>;
-  /** True if events since a failed first poll are returned later. If false, events count from the first successful poll. */
+  /** True if events since a failed first poll are returned later. If false, only events after the first successful poll are. */
   catchesUp: boolean;
 }
 
@@ -162,7 +162,7 @@ async function pollSources<State>(
     const stored = toObject(staticData.state);
     const sourceStates = sources.map((source, index) => {
       const state = stored[source.noun];
-      const lastState = readState<State>(state);
+      const lastState = readStoredState<State>(state);
       if (state !== undefined && !lastState) warnOfLostState(poll);
       return { source, lastState, hasSameWatch: lastState?.watched === keys[index] };
     });
@@ -255,9 +255,7 @@ function noMatchingEventError(
 /** Logs a warning if there are names. It is not a hint, because a poll has no output at which n8n could show one. */
 function warn(poll: IPollFunctions, message: string, names: readonly string[], advice = ''): void {
   if (names.length === 0) return;
-  const nameList = listFirst(
-    names.map((name) => excerpt(name)),
-    MAX_NAMES,
-  );
+  const shortNames = names.map((name) => excerpt(name));
+  const nameList = listFirst(shortNames, MAX_NAMES);
   poll.logger.warn(`${poll.getNode().name}: ${message} ${nameList}${advice}`);
 }

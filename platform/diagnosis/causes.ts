@@ -75,7 +75,7 @@ const PATTERNS: ReadonlyArray<readonly [Cause, RegExp]> = [
 ];
 const EXIT_CODE_PATTERN =
   /exit(?:ed)?(?: with)?(?: non-zero)?(?: (?:code|status))?[ :=]{1,3}(\d{1,3})\b/i;
-/** Only exit codes that mean the same for all programs. */
+/** Contains only exit codes that mean the same for all programs. */
 export const EXIT_CODE_MEANINGS: ReadonlyMap<string, string> = new Map([
   ['126', 'the command is not executable'],
   ['127', 'the command was not found'],
@@ -85,7 +85,7 @@ export const EXIT_CODE_MEANINGS: ReadonlyMap<string, string> = new Map([
 ]);
 const LOOKS_LIKE_ERROR =
   /error|exception|traceback|fatal|fail(?:ed|ure)|panic|denied|killed|cannot |can't |not found|no such|not set|unbound|refused|timed out|out of memory|no space|evicted|caused by/i;
-/** Matches a specific error, such as `ValueError`, which earlier errors do not explain. `RuntimeError` is generic. */
+/** Matches a specific error, such as `ValueError`, before which no other cause is searched. `RuntimeError` is generic. */
 const NAMES_SPECIFIC_ERROR =
   /\b(?!Key|Runtime|Spark|Job|Py4J|CalledProcess|Invocation|Execution)[A-Z]\w{1,60}(?:Error|Exception)\b/;
 const SAYS_NO_ERROR = /\b(?:no|0) (?:errors?|exceptions?|failures?|failed)\b|\berrors?[:=] ?0\b/i;

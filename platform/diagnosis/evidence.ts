@@ -17,12 +17,13 @@ import { readFields, readHistory, readLogEnds, STEP_NAMES, type History } from '
 /** Fields are undefined or empty if they do not apply or could not be read. */
 export interface Evidence {
   run: Run;
-  /** The run to explain: in a pipeline, the run of the first job that failed or, if none failed, was stopped; otherwise `run`. */
+  /** The run to explain: in a pipeline's run, the first job run that failed, or else the first that was stopped; or else `run`. */
   subject: Run;
   subjectKind: RunKind;
+  /** The names of the job or pipeline of `run`, and of its project. */
   names: ParentNames;
   jobNames: StepNames['jobs'];
-  /** In an ended pipeline, the jobs and conditions up to the subject, or all if no job run failed. */
+  /** In an ended pipeline's run, the jobs and conditions up to the subject, or all if the subject is the pipeline's run. */
   path: readonly Step[];
   /** The earlier runs of the subject's job or pipeline. */
   history: History | undefined;

@@ -10,7 +10,7 @@ import { JOB_RUNS, type RunKind } from '../runs/kinds';
 import { type LogLine, readLog } from '../runs/logs/logs';
 import { readPastRuns, type PastRun } from '../runs/read/pastRuns';
 import type { Run } from '../runs/read/run';
-import { MIN_RUNS_FOR_USUAL, findUsualDurationMs } from '../runs/read/usual';
+import { MIN_RUNS_FOR_USUAL, findUsualDurationMs } from '../runs/read/durations';
 import { toText } from '../common/text/values';
 
 /** Details of a job run that may explain why it failed although an earlier run succeeded. */
@@ -93,7 +93,7 @@ export interface History {
 /** Reading this many runs takes at most six requests. */
 const MAX_RUNS = 1_000;
 
-/** Returns undefined if the run is not among the runs that were read. */
+/** Returns undefined if the run has no ID of its job or pipeline, or if it is not among the runs that were read. */
 export async function readHistory(
   endpoint: GraphqlEndpoint,
   kind: RunKind,

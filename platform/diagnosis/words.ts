@@ -44,6 +44,7 @@ export interface Diagnosis {
   url: string | null;
 }
 
+/** Facts for the text of a diagnosis that the diagnosis itself does not contain. */
 export interface Circumstances {
   kind: RunKind;
   formatMoment: FormatMoment;

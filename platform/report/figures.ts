@@ -1,4 +1,4 @@
-import { sortAscending, median, percentile } from '../runs/read/usual';
+import { sortAscending, median, percentile } from '../runs/read/durations';
 import { computeDurationMs, type PastRun } from '../runs/read/pastRuns';
 
 export interface RunCounts {

@@ -11,8 +11,8 @@ const MINUTE_MS = 60_000;
 export interface MissedRuns {
   /** The due times of the missed runs, oldest first. */
   dueMs: number[];
-  /** The last missed due time, if no run except skipped ones has begun since then. */
-  openSinceMs: number | undefined;
+  /** The last missed due time; undefined if a run that was not skipped has begun since. */
+  lateDueMs: number | undefined;
   /** True if there are too many due times, so the oldest are left out. */
   isCut: boolean;
 }
@@ -44,6 +44,6 @@ export function findMissedRuns(
   const quietTimes = quiet.in(found.schedule.zone);
   const dueMs = findMissedTimes(times, begins, GRACE_MS).filter((ms) => !quietTimes.includes(ms));
   const lastMs = dueMs.at(-1);
-  const isOpen = lastMs !== undefined && (begins.at(-1) ?? -Infinity) < lastMs;
-  return { dueMs, openSinceMs: isOpen ? lastMs : undefined, isCut: all.isCut };
+  const isLate = lastMs !== undefined && (begins.at(-1) ?? -Infinity) < lastMs;
+  return { dueMs, lateDueMs: isLate ? lastMs : undefined, isCut: all.isCut };
 }

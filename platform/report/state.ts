@@ -1,6 +1,6 @@
 import { isWaiting } from '../runs/read/outcome';
 import { computeDurationMs, type PastRun } from '../runs/read/pastRuns';
-import { findUsualDurationMs } from '../runs/read/usual';
+import { findUsualDurationMs } from '../runs/read/durations';
 import type { MissedRuns } from './missed';
 
 /** The most urgent state comes first. */
@@ -22,6 +22,7 @@ const MAX_MISSED = 2;
 const SLOW_FACTOR = 2;
 const SLOW_EXTRA_MS = 5_000;
 
+/** A state of a job or pipeline, with the facts that explain it. */
 export type Reason =
   | { state: 'failing'; run: PastRun; details?: string }
   | { state: 'late'; dueMs: number }
@@ -47,7 +48,7 @@ export function findReason(history: RunHistory): Reason {
   const { inPeriod, all, missed, scheduleProblem, nowMs } = history;
   const latest = inPeriod.find(({ outcome }) => outcome === 'succeeded' || outcome === 'failed');
   if (latest?.outcome === 'failed') return { state: 'failing', run: latest };
-  if (missed?.openSinceMs !== undefined) return { state: 'late', dueMs: missed.openSinceMs };
+  if (missed?.lateDueMs !== undefined) return { state: 'late', dueMs: missed.lateDueMs };
 
   const failed = inPeriod.filter(({ outcome }) => outcome === 'failed').length;
   const ended = inPeriod.filter(({ outcome }) => outcome && outcome !== 'skipped').length;

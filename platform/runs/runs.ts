@@ -3,7 +3,7 @@ import { withSchema } from '../graphql/schema/bySchema';
 import { requireRootField } from '../graphql/schema/rootFields';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { toObject } from '../common/text/values';
-import { prepareDeleteRuns, type RunsToDelete } from './change/deleteRuns';
+import { prepareDeleteRuns, type DeletionConditions } from './change/deleteRuns';
 import { stopRun } from './change/stopRun';
 import type { RunKind } from './kinds';
 import { readFailureLog } from './logs/failureLog';
@@ -95,7 +95,7 @@ export class Runs {
 
   async prepareDelete(
     parentId: string,
-    conditions: RunsToDelete,
+    conditions: DeletionConditions,
     dryRun: boolean,
     options?: CallOptions,
   ) {

@@ -37,7 +37,7 @@ export function toStoredState<State>({ states, ...others }: WatchState<State>) {
 }
 
 /** Reads the result of `toStoredState`; undefined for any other value, such as the state of another version. */
-export function readState<State>(stored: unknown): WatchState<State> | undefined {
+export function readStoredState<State>(stored: unknown): WatchState<State> | undefined {
   const state = toObject(stored) as Partial<ReturnType<typeof toStoredState<State>>>;
   const { version, states, ...others } = state;
   if (version !== VERSION || !Array.isArray(states)) return undefined;
@@ -57,11 +57,13 @@ export function buildFirstState<State>(
   return { watched, latestMs: nowMs - ALLOWED_CLOCK_DIFFERENCE_MS, states, missing: [] };
 }
 
+/** The watched jobs, pipelines or apps as one poll read them. */
 export interface Snapshot<Item extends { id: string }> {
   watched: string;
   /** When the poll began, by n8n's clock; epoch milliseconds. */
   nowMs: number;
   found: readonly Item[];
+  /** Chosen IDs that the platform does not have. */
   missing: readonly string[];
   /** IDs that were not read in time. The next poll continues from their states. */
   postponed?: readonly string[];
@@ -70,6 +72,7 @@ export interface Snapshot<Item extends { id: string }> {
 interface Detection<State, Event> {
   events: Event[];
   state: State;
+  /** The time of the latest event that counts as seen, even if it is not reported; epoch milliseconds. */
   latestMs: number;
 }
 
@@ -93,11 +96,8 @@ export function detectSince<Item extends { id: string }, State, Event>(
   let latestMs = Math.max(beginMs, before?.latestMs ?? 0);
   const events = found.flatMap((item) => {
     const previous = before?.states.get(item.id);
-    const detected = detectOne(
-      item,
-      previous,
-      previous ? -Infinity : findNewSinceMs(watched, before),
-    );
+    const sinceMs = previous ? -Infinity : findNewSinceMs(watched, before);
+    const detected = detectOne(item, previous, sinceMs);
     states.set(item.id, detected.state);
     latestMs = Math.max(latestMs, detected.latestMs);
     return detected.events;

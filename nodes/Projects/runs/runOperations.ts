@@ -21,7 +21,7 @@ import { buildTimeline, readTimelineOptions, timelineFields } from './read/timel
 import { isTool } from '../../shared/tools/toolOutput';
 import { showHints } from '../../shared/operation/hints';
 import { pagingFields, readLimit } from '../../shared/items/paging';
-import type { RunsToDelete } from '../../../platform/runs/change/deleteRuns';
+import type { DeletionConditions } from '../../../platform/runs/change/deleteRuns';
 
 export const buildGet = (runnable: Runnable): Operation<PlatformClient> => ({
   value: 'get',
@@ -285,7 +285,7 @@ export const buildDeleteMany = (runnable: Runnable) =>
       const { client, parameters, options } = call;
       const { kind } = runnable;
       const parentId = runnable.readParentId(call);
-      const selection: RunsToDelete = {
+      const conditions: DeletionConditions = {
         olderThanDays: parameters.number('olderThanDays'),
         outcomes: parameters.choices('outcomes'),
         keepLast: parameters.number('keepLast'),
@@ -293,7 +293,7 @@ export const buildDeleteMany = (runnable: Runnable) =>
       const dryRun = parameters.boolean('dryRun');
       const deleteRuns = await runnable
         .runs(client)
-        .prepareDelete(parentId, selection, dryRun, options);
+        .prepareDelete(parentId, conditions, dryRun, options);
       return { deleteRuns, dryRun, parent: { [kind.parentIdField]: parentId } };
     },
 

@@ -64,7 +64,7 @@ function drawLine(noun: Noun, entry: LinkedEntity, context: PageContext, facts: 
   return `<div style="line-height:21px">${name} · ${facts}</div>`;
 }
 
-/** Links the name to its page on the platform, and adds the project. */
+/** Links the name to the page of the job, pipeline or app on the platform, and adds the project. */
 function drawName(
   noun: Noun,
   { id, name, projectId, projectName }: LinkedEntity,
@@ -86,7 +86,7 @@ function describeFacts(entry: ReportEntry, formatMoment: FormatMoment): string {
   const { figures, lastRun, lastSuccess, missedSchedules, scheduleProblem, reason } = entry;
   const sentences = [
     figures.runs === 0 ? describeLastRun(lastRun, formatMoment) : describeRunCounts(figures),
-    // The reasons of the states `unreliable` and `unknown` already contain this.
+    // The reason of the state `unreliable` already contains the missed runs, and that of `unknown` contains the problem.
     reason.state !== 'unreliable' && describeMissedRuns(missedSchedules),
     reason.state !== 'unknown' &&
       scheduleProblem !== null &&

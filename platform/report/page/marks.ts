@@ -51,10 +51,6 @@ export function drawMarks(marks: readonly RunMark[]): string {
 
 /** Draws words after a symbol. Screen readers read only the words. */
 export function drawMarkedWords({ tone, symbol }: Look, words: string, style = ''): string {
-  return drawElement(
-    'span',
-    tone,
-    style,
-    `<span aria-hidden="true">${symbol}</span> ${escapeHtml(words)}`,
-  );
+  const content = `<span aria-hidden="true">${symbol}</span> ${escapeHtml(words)}`;
+  return drawElement('span', tone, style, content);
 }

@@ -45,11 +45,8 @@ export function drawReportPage(report: Report, pages: Pages): string {
     shown.filter(({ reason }) => states.includes(reason.state));
   const sections = SECTIONS.map(({ title, states }) => {
     const count = states.reduce((sum, state) => sum + totals.states[state], 0);
-    return drawSection(
-      title,
-      count,
-      inStates(states).map((entry) => drawEntryCard(entry, context)),
-    );
+    const cards = inStates(states).map((entry) => drawEntryCard(entry, context));
+    return drawSection(title, count, cards);
   });
   const idle = inStates(['idle']).map((entry) => drawEntryLine(entry, context));
   const appLines = shownApps.map((app) => drawAppLine(app, context));

@@ -47,7 +47,7 @@ export function drawTimelinePage(
   const name = excerpt(run.pipelineName ?? run.pipelineId ?? 'Pipeline', [], 120);
   const title = `${name}, run ${run.number ?? excerpt(run.id, [], 60)}`;
   const rows = (toList(run.jobsInstance) as Run[])
-    .map((job) => readRow(job, jobNames, nowMs))
+    .map((jobRun) => buildRow(jobRun, jobNames, nowMs))
     // Without `|| 0`, the result for two unknown starts would be NaN.
     .sort((a, b) => (a.beginMs ?? Infinity) - (b.beginMs ?? Infinity) || 0);
   const shown = rows.slice(0, MAX_JOBS);
@@ -66,12 +66,12 @@ export function drawTimelinePage(
   );
 }
 
-function readRow(job: Run, jobNames: ReadonlyMap<string, string>, nowMs: number): Row {
-  const { jobId = '', jobAlias, status, startTime, endTime } = job;
+function buildRow(jobRun: Run, jobNames: ReadonlyMap<string, string>, nowMs: number): Row {
+  const { jobId = '', jobAlias, status, startTime, endTime } = jobRun;
   const alias = typeof jobAlias === 'string' ? jobAlias : jobId;
-  const outcome = findOutcome(job);
+  const outcome = findOutcome(jobRun);
   const [beginMs, endMs] = [parseTimeMs(startTime), parseTimeMs(endTime)];
-  const hasStarted = beginMs !== undefined && !isWaiting(job);
+  const hasStarted = beginMs !== undefined && !isWaiting(jobRun);
   const mark = outcome ?? (hasStarted ? 'running' : 'waiting');
   const lastMs = endMs ?? (outcome === undefined ? nowMs : undefined);
   const hasDuration = hasStarted && lastMs !== undefined && outcome !== 'skipped';
@@ -113,12 +113,8 @@ function drawBars(
   const toMs = Math.max(fromMs + 1000, ...ends.filter((ms) => ms !== undefined));
   const percentAt = (ms: number) => (100 * (ms - fromMs)) / (toMs - fromMs);
   const axisEnds = `${formatMoment(fromMs)}<span style="float:right">${formatMoment(toMs)}</span>`;
-  const axis = drawElement(
-    'td',
-    'soft',
-    'padding:0 0 6px;font-size:11px;line-height:14px',
-    axisEnds,
-  );
+  const axisStyle = 'padding:0 0 6px;font-size:11px;line-height:14px';
+  const axis = drawElement('td', 'soft', axisStyle, axisEnds);
   const head = `<tr><td style="width:${NAME_PERCENT}%;padding:0"></td>${axis}</tr>`;
   const body = rows.map(({ name, mark, words, beginMs, endMs = nowMs }) => {
     const look = RUN_LOOKS[mark];

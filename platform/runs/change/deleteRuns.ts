@@ -14,11 +14,11 @@ import type { Run } from '../read/run';
 import { UNTRACKED_STATUS, findOutcome, type RunOutcome } from '../read/outcome';
 import { parseTimeMs } from '../read/times';
 
-/** Conditions for the runs to delete. A run must fulfill all of them. */
-export interface RunsToDelete {
+/** Only runs that fulfill all conditions are deleted. */
+export interface DeletionConditions {
   /** Minimum days since the end of a run, or since its start if it has no end time. 0 includes every run. */
   olderThanDays: number;
-  /** All outcomes if empty. */
+  /** Every outcome if empty. */
   outcomes: readonly RunOutcome[];
   /** Number of the newest runs to keep, whatever their outcome. */
   keepLast: number;
@@ -48,16 +48,16 @@ export async function prepareDeleteRuns(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
   parentId: string,
-  conditions: RunsToDelete,
+  conditions: DeletionConditions,
   dryRun: boolean,
   options?: CallOptions,
 ): Promise<() => Promise<DeletionCounts>> {
-  const checked = checkConditions(conditions);
+  const checked = readConditions(conditions);
   const { name } = MUTATIONS[kind.noun];
   await withSchema(endpoint, (schema) => requireRootField(schema, 'mutation', name), options);
   const listAll = async () => await listRuns(endpoint, kind, parentId, MAX_RUNS, options);
   return async () => {
-    const ids = findMatching(await listAll(), checked, clock.now()).map(({ id }) => id);
+    const ids = findMatchingRuns(await listAll(), checked, clock.now()).map(({ id }) => id);
     if (dryRun || ids.length === 0) return { matched: ids.length, deleted: 0 };
     const unconfirmed = new Set<string>();
     for (let start = 0; start < ids.length; start += RUNS_A_REQUEST) {
@@ -93,14 +93,14 @@ async function deleteBatch(
   return new Set(items.flatMap((item) => (item?.success === true && item.id ? [item.id] : [])));
 }
 
-function findMatching(
+function findMatchingRuns(
   newestFirst: Run[],
-  { olderThanDays, outcomes, keepLast }: RunsToDelete,
+  { olderThanDays, outcomes, keepLast }: DeletionConditions,
   now: number,
 ): Run[] {
   const cutoffMs = now - olderThanDays * DAY_MS;
   return newestFirst.slice(keepLast).filter((run) => {
-    // Platforms also delete untracked runs.
+    // Platforms allow the deletion of untracked runs, although these may not have ended.
     const mayHaveEnded = findOutcome(run) !== undefined || run.status === UNTRACKED_STATUS;
     if (!mayHaveEnded || run.pipelineInstanceId) return false;
     // An unknown status may mean success, so no outcome is derived from it.
@@ -112,7 +112,11 @@ function findMatching(
   });
 }
 
-function checkConditions({ olderThanDays, outcomes, keepLast }: RunsToDelete): RunsToDelete {
+function readConditions({
+  olderThanDays,
+  outcomes,
+  keepLast,
+}: DeletionConditions): DeletionConditions {
   if (!(olderThanDays >= 0) || !(keepLast >= 0)) {
     throw new InvalidInputError(
       '"Older Than (Days)" and "Keep Last" must be 0 or more',

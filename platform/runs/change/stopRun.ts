@@ -56,7 +56,7 @@ export async function stopRun(
     : await readStoppedRun(endpoint, kind, runId, options);
 }
 
-/** Reads the run after a stop whose response did not contain it. A failed read is no failed stop, so the status is then `UNKNOWN`. */
+/** Reads the run if the response to the stop lacks the run. If the read fails, the status is `UNKNOWN`: the run may have stopped. */
 async function readStoppedRun(
   endpoint: GraphqlEndpoint,
   kind: RunKind,

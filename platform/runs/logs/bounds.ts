@@ -42,6 +42,7 @@ const MAX_TAIL_CHARACTERS = 100_000;
 
 interface Tail {
   lines: readonly TextLine[];
+  /** True if earlier lines were already left out. */
   isTooLarge?: boolean;
 }
 

@@ -21,7 +21,7 @@ export interface FailureLog {
 /**
  * Reads the last log lines of a job's run, or of the job run that failed first in a pipeline's run. If they cannot be read, the
  * failure is returned, not thrown.
- * @returns undefined if no log is wanted, or nothing in a pipeline failed
+ * @returns undefined if `limit` is 0, or if no job run of the pipeline's run failed
  * @throws CancelledError
  */
 export async function readFailureLog(
@@ -43,7 +43,7 @@ export async function readFailureLog(
   return { jobRun, lines: boundTail({ ...log, lines }) };
 }
 
-/** Finds the job run that failed first in a pipeline's run. An unknown status counts only if no other job run failed. */
+/** Finds the job run that failed first in a pipeline's run. A job run with an unknown status counts only if no other failed. */
 export function findFirstFailedJobRun(
   { jobsInstance }: Run,
   finalStatuses?: FinalStatuses,

@@ -1,7 +1,7 @@
 import { keepFittingLines, MAX_LINES, MAX_LOG_CHARACTERS, type TextLine } from './bounds';
 
 export interface WantedLines {
-  /** `all` means up to `MAX_LINES`. */
+  /** `all` ignores `limit` and means up to `MAX_LINES`. */
   which: 'last' | 'first' | 'all';
   limit: number;
   maxPages?: number;
@@ -117,9 +117,9 @@ class PageReader<Line> {
 
   /**
    * Reads page after page, beginning at the line with the number `from`.
-   * @param take receives the wanted lines of each page and returns whether they are enough
+   * @param take receives the wanted lines of each page, and returns true if no further page is needed
    * @param count number of lines of the whole log, which may be wrong
-   * @returns whether the end of the log was reached
+   * @returns true if the end of the log was reached
    */
   async readForward(
     from: number,
@@ -142,7 +142,7 @@ class PageReader<Line> {
 
   /**
    * Reads one page. A platform without `skip` returns the same page again, which counts as empty.
-   * @returns wanted lines of the page, and the number of all its lines
+   * @returns wanted lines of the page, `length` with the number of all its lines, and `count` with that of the whole log
    */
   async read(range: { skip: number; limit: number }) {
     const { lines, count } = await this.log.readPage(range);

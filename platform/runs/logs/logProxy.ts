@@ -30,7 +30,7 @@ interface ProxiedLine extends LogLine {
   recordAt?: string;
 }
 
-/** An update may add a proxy to a platform, so its absence is not cached for longer. */
+/** An update may add a proxy to a platform, so a missing proxy is looked for again after this time. */
 const CACHE_MS = 60 * 60_000;
 
 const hasProxyByLogin = new Cache<string, boolean>({ size: 100, ageMs: CACHE_MS });
@@ -38,8 +38,8 @@ const hasProxyByLogin = new Cache<string, boolean>({ size: 100, ageMs: CACHE_MS 
 /**
  * Reads lines from the log proxy, which deployed platforms have since about 2024.05.
  * @param findLog finds the log to read; not called if the platform is known to have no proxy
- * @returns undefined if no such log is found, or if no proxy has answered yet
- * @throws PlatformError if a proxy that has answered before fails
+ * @returns undefined if the log is not found, or if the platform may have no proxy because none has answered yet
+ * @throws PlatformError if a proxy that has answered before fails for a reason other than a missing log
  */
 export async function readProxiedLog(
   platform: Platform,

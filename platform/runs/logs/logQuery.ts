@@ -16,7 +16,7 @@ interface LogQuery<Line> {
   arguments: Record<string, LiteralValue>;
   /** The query that counts the lines. The platform may lack it. */
   countQuery: string;
-  /** `count`, and the fields of each line in `content`. */
+  /** Selects `count`, and the fields of each line in `content`. */
   fields: WrittenFields;
   readLine: (line: unknown) => Line[];
 }

@@ -8,7 +8,7 @@ import { writtenFields } from '../../graphql/selection/supported';
 import { buildPagedLog, listStreams, toStreamValue } from './logQuery';
 import { toObject, toText, readWholeNumber } from '../../common/text/values';
 
-/** Returns false for streams that may list environment variables, whose values no error may show. */
+/** Returns false if the stream is unknown or lists environment variables, whose values no error may show. */
 export const canShowInErrors = (stream: string | undefined) =>
   stream !== undefined && !stream.startsWith('ENVVARS');
 
@@ -41,7 +41,7 @@ const QUERIES = ['filteredLogs', 'logs'] as const;
 
 /**
  * Builds the reader of a run's log. Newer platforms filter the lines by stream. For older platforms, the client filters them.
- * @throws PlatformError if the platform has no logs; InvalidInputError if it has no such stream, or needs an ID in another format
+ * @throws PlatformError if the platform has no query for logs; InvalidInputError if a stream does not exist, or the ID is invalid
  */
 function buildRunLog(
   endpoint: GraphqlEndpoint,

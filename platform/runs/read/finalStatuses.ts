@@ -6,8 +6,8 @@ const MAX_STATUSES = 100;
 const MAX_CHARACTERS = 10_000;
 
 /**
- * Reads the meaning of statuses, for example `COMPLETED=succeeded, CANCELED=stopped`.
- * @throws InvalidInputError if an entry cannot be read, changes a known status or contradicts another
+ * Reads a user's list of statuses and their meaning, for example `COMPLETED=succeeded, CANCELED=stopped`.
+ * @throws InvalidInputError if an entry cannot be read, changes a known status or contradicts another, or if the text is too long
  */
 export function readFinalStatuses(text: string): FinalStatuses {
   const invalid = (problem: string) =>

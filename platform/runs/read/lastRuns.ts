@@ -3,7 +3,7 @@ import { hasSucceeded } from './outcome';
 import { parseTimeMs } from './times';
 import { toList } from '../../common/text/values';
 
-/** Fields that the platform does not return are null. */
+/** A field is null if the platform does not return its value. */
 export interface LastRun {
   id: string;
   number: number | null;
@@ -14,8 +14,9 @@ export interface LastRun {
   endTime: string | null;
 }
 
-export function readLastRun(instances: unknown): LastRun | null {
-  const newest = toList(instances).find(isRun);
+/** @param newestFirst runs as the platform returns them */
+export function readLastRun(newestFirst: unknown): LastRun | null {
+  const newest = toList(newestFirst).find(isRun);
   if (newest === undefined) return null;
   const { id, number, status, startTime, endTime } = readRun(newest, 'instances');
   return {

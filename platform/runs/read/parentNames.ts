@@ -27,7 +27,7 @@ export function readParentNames(
 
 const NAMES_TIMEOUT_MS = 5_000;
 
-/** Reads the names of a job or pipeline and of its project. Returns no names if they cannot be read in time. */
+/** Reads the names of a job or pipeline and of its project. Returns no names if the read fails or takes too long. */
 export async function loadParentNames(
   endpoint: GraphqlEndpoint,
   { parentQuery, noun, ...kind }: RunKind,

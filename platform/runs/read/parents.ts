@@ -31,9 +31,9 @@ export type WantedParents = { ids: readonly string[] } | { projectIds: readonly 
 const CONCURRENT_READS = 400;
 
 /**
- * Reads jobs or pipelines, each with its newest runs if they are selected, up to 100 IDs or projects in a request.
+ * Reads jobs, pipelines or apps, up to 100 IDs or projects in a request. If `ofRun` is set, each has its newest runs.
  * @param newest number of runs of each; if undefined, all runs that the platform returns
- * @returns raw jobs or pipelines by ID, or raw lists by project; unknown IDs are omitted
+ * @returns responses by ID of the job, pipeline or app, or lists of responses by ID of the project; unknown IDs are omitted
  */
 export async function readParents(
   endpoint: GraphqlEndpoint,
@@ -42,9 +42,9 @@ export async function readParents(
   { newest, ...selection }: ParentSelection & { newest?: number },
   options: CallOptions = {},
 ): Promise<Map<string, unknown>> {
-  const [ids, writeQuery] =
-    'ids' in wanted ? [wanted.ids, writeParentQuery] : [wanted.projectIds, writeListQuery];
-  const write = (schema: GraphQLSchema) => writeQuery(schema, kind, selection);
+  const [ids, buildQuery] =
+    'ids' in wanted ? [wanted.ids, buildParentQuery] : [wanted.projectIds, buildListQuery];
+  const write = (schema: GraphQLSchema) => buildQuery(schema, kind, selection);
   const send = async ({ buildField, readResponse }: ParentQuery) => {
     const uniqueIds = [...new Set(ids)];
     const read = await mapConcurrently(uniqueIds, CONCURRENT_READS, async (id) => {
@@ -72,7 +72,7 @@ interface ParentQuery {
   readResponse: (response: unknown) => unknown;
 }
 
-function writeParentQuery(
+function buildParentQuery(
   schema: GraphQLSchema,
   kind: ParentKind,
   selection: ParentSelection,
@@ -91,7 +91,7 @@ function writeParentQuery(
 }
 
 /** The query for the list of jobs is documented (interface, section 4.2). For pipelines and apps, it depends on the platform. */
-function writeListQuery(
+function buildListQuery(
   schema: GraphQLSchema,
   { noun }: ParentKind,
   selection: ParentSelection,
@@ -147,6 +147,7 @@ type PageOfRuns =
   | { gone: PlatformError };
 
 interface Paging {
+  /** Max number of runs on all pages together. */
   limit: number;
   /** Number of the newest runs to leave out. */
   skip?: number;
@@ -167,7 +168,7 @@ export async function* readPagesOfRuns(
   { limit, skip = 0, sizeAfter, isSentAlone = false }: Paging,
   options: CallOptions = {},
 ): AsyncGenerator<PageOfRuns> {
-  const write = (schema: GraphQLSchema) => writeParentQuery(schema, kind, selection);
+  const write = (schema: GraphQLSchema) => buildParentQuery(schema, kind, selection);
   const query = isSentAlone ? queryUnbatched : queryBatched;
   const seen = new Set<string>();
   for (let received = 0, left = limit; left > 0;) {
@@ -176,11 +177,8 @@ export async function* readPagesOfRuns(
       // A platform that cannot skip returns the newest runs again.
       const requested = size + (hasSkip ? 0 : skip + received);
       const range = { limit: requested, skip: skip + received };
-      const parent = await catchGone(
-        query(endpoint, buildField(parentId, range), options),
-        kind,
-        parentId,
-      );
+      const reading = query(endpoint, buildField(parentId, range), options);
+      const parent = await catchGone(reading, kind, parentId);
       return { hasLimit, hasSkip, requested, parent };
     };
     const { parent, ...page } = await requestBySchema(endpoint, write, send, options);
@@ -199,16 +197,17 @@ export async function* readPagesOfRuns(
   }
 }
 
-/** Returns an error if the job or pipeline does not exist: some platforms return null for it, and others an error. */
+/** Returns the job or pipeline, or an error if it does not exist: some platforms return null for it, and others an error. */
 async function catchGone(
-  read: Promise<unknown>,
+  reading: Promise<unknown>,
   { noun }: RunKind,
   parentId: string,
 ): Promise<unknown> {
   try {
-    const parent = await read;
+    const parent = await reading;
     if (parent !== null && parent !== undefined) return parent;
   } catch (error) {
+    // Throws any other error.
     undefinedIfNotFound(error);
     return error;
   }

@@ -14,7 +14,7 @@ export interface PastRun {
   id: string;
   number: number | undefined;
   status: string;
-  /** Undefined until the run ends. */
+  /** Undefined if the run has not ended. */
   outcome: RunOutcome | undefined;
   /** The time at which the run began, or was requested if it waits. */
   beginMs: number;
@@ -35,12 +35,13 @@ interface WantedRuns {
   sinceMs: number;
   /** If set, only this many runs of each job or pipeline are read, in one page. */
   newest?: number;
+  /** Returns true if no further page of a job or pipeline is needed. */
   isEnough?: (runs: readonly PastRun[]) => boolean;
 }
 
-/** Most jobs have fewer runs in a period. */
+/** Most jobs have fewer runs than this in the period of a report. */
 const FIRST_PAGE_RUNS = 25;
-/** The response for 100 jobs is then about 10 MiB large. */
+/** With this page size, the response for 100 jobs has about 10 MiB. */
 const NEXT_PAGE_RUNS = 225;
 /** 100 of these share a request, so up to two requests are in flight. */
 const CONCURRENT_JOBS = 200;

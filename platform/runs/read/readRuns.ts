@@ -19,9 +19,10 @@ import { selectRun, type Select } from './selection';
 
 export type RunOrFailure = { run: Run } | { failure: PlatformError };
 
+/** A kind of entity, such as runs of jobs, or apps. */
 export interface ReadableById {
   query: string;
-  /** Noun, for example `run`. */
+  /** For example `run`. */
   noun: string;
   select: Select;
   /** @throws PlatformError if the response is not an entity of this kind */

@@ -82,7 +82,7 @@ export function toRunVariables({ noun }: RunKind, run: Run): RunVariables {
   const all = jobRuns
     .flatMap((jobRun) => [...listOutputs(jobRun), ...listInputs(jobRun)])
     .map(toObject);
-  // A job may pass a password on to the next job, so one entry that may be a password makes its name a password in all jobs.
+  // A job may pass a password on to the next job, so a name that may be a password in one job counts as one in all jobs.
   const passwords = new Set(
     all.filter(({ isPassword }) => isPassword !== false).map(({ key }) => key),
   );
@@ -122,7 +122,7 @@ function groupByJob(
   return entries;
 }
 
-/** Builds an object as far as the budget allows. The last value of a name counts. */
+/** Returns the variables that fit into the budget, and reduces it. The last value of a name counts. */
 function takeVariables(
   entries: readonly unknown[],
   passwords: ReadonlySet<unknown>,
@@ -146,7 +146,7 @@ function takeVariables(
   return Object.fromEntries(fitting);
 }
 
-/** Returns false for a name that no field may have, and counts its variables as left out. */
+/** Returns false for `__proto__`, which is not a safe name for a field, and counts its variables as left out. */
 function admitName(name: string, variables: number, budget: Budget): boolean {
   if (name !== '__proto__') return true;
   budget.leftOut += variables;

@@ -1,12 +1,12 @@
 import type { TimeZone } from './timeZone';
 
-/** Epoch milliseconds; `untilMs` is not included. */
+/** Epoch milliseconds, or wall times in milliseconds; `untilMs` is not included. */
 export interface Span {
   fromMs: number;
   untilMs: number;
 }
 
-/** Dates on which nothing is due. Spans are wall times as if they were UTC. The time zone decides when they begin and end. */
+/** Dates on which nothing is due. Spans are in wall time (see `TimeZone`), so they begin at another instant in each time zone. */
 export class QuietDates {
   private readonly byZone = new WeakMap<TimeZone, QuietTimes>();
 
@@ -59,7 +59,7 @@ export class QuietTimes {
     return endMs;
   }
 
-  /** Uses a binary search, because there may be thousands of spans and due times. */
+  /** Returns an index in `spans`. The search is binary, because there may be thousands of spans and due times. */
   private findFirstEndingAfter(ms: number): number {
     let [low, high] = [0, this.spans.length];
     while (low < high) {

@@ -38,7 +38,7 @@ export function readQuietDates(text: string): QuietDates {
 export function describeSkippedEvents({ skipped }: QuietDates): string | undefined {
   if (skipped.length === 0) return undefined;
   const count = formatCount(skipped.length, 'event');
-  return `Skipped ${count} of the iCalendar file in "Quiet Dates", because only whole days count, once or every year on the same date: ${listFirst(skipped, MAX_NAMED_EVENTS)}.`;
+  return `Skipped ${count} of the iCalendar file in "Quiet Dates": ${listFirst(skipped, MAX_NAMED_EVENTS)}. Only whole days count, once or every year on the same date.`;
 }
 
 export interface QuietRule {

@@ -49,8 +49,8 @@ export class Schedule {
 }
 
 /**
- * Returns the due times of a past period for which no run began. A run may begin from a minute before the due time until the end of
- * the grace period. It counts for one due time.
+ * Returns the past due times for which no run began. A run may begin from a minute before the due time until the end of the grace
+ * period. Each run counts for at most one due time.
  * @param dueMs oldest first
  * @param beginsMs starts of the runs of all users, oldest first
  */
@@ -68,7 +68,7 @@ export function findMissedTimes(
   });
 }
 
-/** Missed due times; epoch milliseconds. */
+/** The number of missed due times, with the first and the last of them in epoch milliseconds. */
 export interface MissedTimes {
   count: number;
   firstMs: number;
@@ -82,7 +82,7 @@ export interface CheckedDueTimes {
 }
 
 /**
- * Counts the due times after which no run has begun until now. Unlike in `findMissedTimes`, a run counts for all due times before
+ * Finds the due times after which no run has begun until now. Unlike in `findMissedTimes`, a run counts for all due times before
  * it, even if it began after the grace period.
  * @param lastBegunMs start of the latest run; 0 if no run began
  * @param untilMs latest due time to check
@@ -96,14 +96,14 @@ export function findMissedSince(
   const coveredUntilMs = lastBegunMs === 0 ? 0 : lastBegunMs + MAX_EARLY_MS;
   const { times, isCut } = schedule.findDueTimes(Math.max(checkedUntilMs, coveredUntilMs), untilMs);
   const quietTimes = quiet.in(schedule.zone);
-  const missed = countMissed(times.filter((ms) => !quietTimes.includes(ms)));
+  const missed = toMissedTimes(times.filter((ms) => !quietTimes.includes(ms)));
   // Times beyond `MAX_DUE_TIMES` count as checked.
   if (isCut) return { missed: missed && { ...missed, lastMs: untilMs }, checkedUntilMs: untilMs };
   return { missed, checkedUntilMs: times.at(-1) ?? checkedUntilMs };
 }
 
 /** @param times oldest first */
-export function countMissed(times: readonly number[]): MissedTimes | undefined {
+export function toMissedTimes(times: readonly number[]): MissedTimes | undefined {
   const [firstMs, lastMs] = [times[0], times.at(-1)];
   if (firstMs === undefined || lastMs === undefined) return undefined;
   return { count: times.length, firstMs, lastMs };

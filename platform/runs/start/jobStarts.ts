@@ -15,6 +15,7 @@ import { readRun, type Run } from '../read/run';
 import { selectRunWithoutJobs } from '../read/selection';
 import { parseTimeMs } from '../read/times';
 
+/** A start that may have begun a run, by this process or by an earlier execution that a user retries. */
 export interface UnknownStart {
   /** Epoch milliseconds of n8n's clock. */
   sentAtMs: number;
@@ -24,6 +25,7 @@ export interface UnknownStart {
   numberBefore?: number;
 }
 
+/** A start by this process whose response was lost. */
 export interface LostStart extends UnknownStart {
   failure: PlatformError;
   /** Number of the job's runs that were claimed before the start was sent. */
@@ -43,24 +45,24 @@ export type Unresolved =
     }
   | { kind: 'unreadable'; failure: unknown };
 
-interface RunsForLost {
-  /** Newest first. */
+interface NewestRuns {
+  /** Newest first, at most `limit`. */
   runs: Run[];
   limit: number;
 }
 
 const MIN_RUNS_READ = 100;
 const RETRY_AFTER_MS = 1_000;
-/** If the newest runs were read earlier than this, other runs may have begun before the start. */
+/** If the newest runs were read longer ago than this, other runs may have begun since. */
 const MAX_BASELINE_AGE_MS = 10_000;
 const MAX_CLOCK_DIFFERENCE_MS = 60 * 60_000;
 
-export const DEFAULT_WINDOW_SECONDS = 30;
+export const DEFAULT_LOST_RESPONSE_WINDOW_SECONDS = 30;
 
 /** Returns how long a platform may take to begin a run after the response to the start was lost, for example by a gateway's error. */
 function readLostResponseWindowMs(): number {
   const seconds = Number(process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS);
-  return (seconds > 0 ? seconds : DEFAULT_WINDOW_SECONDS) * 1000;
+  return (seconds > 0 ? seconds : DEFAULT_LOST_RESPONSE_WINDOW_SECONDS) * 1000;
 }
 
 /**
@@ -77,7 +79,7 @@ const startsOfJobs = new Cache<string, JobStarts>({ size: 10_000 });
  * - the run is newer than the newest run before the start,
  * - the run was started manually with this login,
  * - the run belongs to no other start of this process,
- * - no start waits for its response, and
+ * - no other start still waits for its response, and
  * - there are at most as many such runs as lost starts.
  */
 export class JobStarts {
@@ -87,7 +89,7 @@ export class JobStarts {
   private newestNumber: number | undefined;
   private newestReadAtMs = -Infinity;
   private lastRead: Promise<unknown> = Promise.resolve();
-  private nextRead: Promise<RunsForLost | { failure: unknown }> | undefined;
+  private nextRead: Promise<NewestRuns | { failure: unknown }> | undefined;
 
   private constructor(
     private readonly endpoint: GraphqlEndpoint,
@@ -106,7 +108,7 @@ export class JobStarts {
   }
 
   /**
-   * Reads the newest runs, newest first. They are the baseline of the next starts: newer runs began after them.
+   * Reads the newest runs, newest first. They are the baseline of the next starts, which can begin only newer runs.
    * @throws PlatformError if the platform has no such job or pipeline
    */
   async readNewestRuns(
@@ -145,10 +147,7 @@ export class JobStarts {
     return `${this.endpoint.key} ${runId}`;
   }
 
-  /**
-   * Sends a start.
-   * @throws the error of `sendStart` if the run cannot have begun
-   */
+  /** @throws the error of `sendStart` if the run cannot have begun */
   async send<Started extends { id: string }>(
     sendStart: () => Promise<Started>,
   ): Promise<{ run: Started } | { lost: LostStart }> {
@@ -185,18 +184,18 @@ export class JobStarts {
     this.lostStarts.add(lost);
     lost.isSearched = true;
     try {
-      const beganTooLate = isOverdue();
+      const searchBeganTooLate = isOverdue();
       await pause(Math.max(0, lost.lostAtMs + windowMs - clock.now()), undefined);
       for (;;) {
         while (this.startsInFlight > 0 && !isOverdue()) await wait();
-        const read = await this.readRunsForLost();
+        const read = await this.readRunsForLostStarts();
         if ('failure' in read) {
           const { failure } = read;
           const isTemporary = failure instanceof PlatformError && failure.isTemporary;
           if (isOverdue() || !isTemporary) return { kind: 'unreadable', failure };
           await wait();
         } else if (this.startsInFlight === 0 || isOverdue()) {
-          return this.decide(lost, read, beganTooLate);
+          return this.decide(lost, read, searchBeganTooLate);
         }
       }
     } finally {
@@ -204,8 +203,8 @@ export class JobStarts {
     }
   }
 
-  /** Lost starts that call this while a read is in flight share the next read. */
-  private async readRunsForLost(): Promise<RunsForLost | { failure: unknown }> {
+  /** Calls during a read that is in flight share the next read. */
+  private async readRunsForLostStarts(): Promise<NewestRuns | { failure: unknown }> {
     this.nextRead ??= this.lastRead.then(() => {
       this.nextRead = undefined;
       const claims = [...this.lostStarts].map(({ claimsBefore }) => this.claims - claimsBefore);
@@ -220,13 +219,17 @@ export class JobStarts {
     return await this.nextRead;
   }
 
-  private decide(lost: LostStart, { runs, limit }: RunsForLost, beganTooLate: boolean): Resolution {
+  private decide(
+    lost: LostStart,
+    { runs, limit }: NewestRuns,
+    searchBeganTooLate: boolean,
+  ): Resolution {
     this.forgetStartsAfterWindow();
     const { candidates, areAll } = this.findCandidates(lost, runs, limit);
     const isComplete = areAll && lost.numberBefore !== undefined;
     const isCertain =
       isComplete &&
-      !beganTooLate &&
+      !searchBeganTooLate &&
       this.startsInFlight === 0 &&
       this.hasLostStartForEach(candidates);
     // Later lost starts still look for their runs, so this start takes the oldest run.

@@ -52,7 +52,7 @@ export class RunStart {
   /** False if the run is that of another item, execution or user. */
   isOwn = true;
   /** Set if a user retries a failed execution: the start of that execution. */
-  retried: UnknownStart | undefined;
+  retriedStart: UnknownStart | undefined;
   private starting: Promise<StartedRun> | undefined;
   private firstLost: LostStart | undefined;
   private lastLost: LostStart | undefined;
@@ -76,17 +76,17 @@ export class RunStart {
 
   /** The state of the run: `open` if it may be running, undefined if none was started. */
   get state(): RunOutcome | 'open' | undefined {
-    if (this.isOutcomeUnknown) return 'open';
+    if (this.isResponseLost) return 'open';
     return this.run && (this.run.outcome ?? findOutcome(this.run) ?? 'open');
   }
 
-  get isOutcomeUnknown(): boolean {
+  get isResponseLost(): boolean {
     return this.lastLost !== undefined;
   }
 
   /** The start that a user's retry must look for, perhaps in another process. Read it only while the run is not known. */
   get unknownStart(): UnknownStart | undefined {
-    if (!this.firstLost || !this.lastLost) return this.retried;
+    if (!this.firstLost || !this.lastLost) return this.retriedStart;
     const { sentAtMs, numberBefore } = this.firstLost;
     const { lostAtMs } = this.lastLost;
     return { sentAtMs, lostAtMs, numberBefore };

@@ -62,7 +62,7 @@ export function describeRun(
   run: Run,
   ending = describeEnd(run, findOutcome(run) ?? 'untracked'),
 ): string {
-  return `${nameRun(kind, run)} ${ending}${explainEnd(kind, run, ending)}`;
+  return `${nameParentOrRun(kind, run)} ${ending}${explainEnd(kind, run, ending)}`;
 }
 
 export class RunTimeoutError extends PlatformError {
@@ -74,7 +74,7 @@ export class RunTimeoutError extends PlatformError {
     /** Describes the result of stopping the run. */
     stopSentence = '',
   ) {
-    const name = nameRun(kind, run);
+    const name = nameParentOrRun(kind, run);
     const cause = unread?.failure;
     const reason = cause ? excerpt(cause.message) : 'the platform did not respond';
     const message = unread
@@ -123,7 +123,8 @@ export function describeLastStatus(run: Run | undefined): string {
   return run ? `Its last known status was ${excerpt(run.status)}.` : 'Its status was never read.';
 }
 
-function nameRun(kind: RunKind, run: Partial<Run>): string {
+/** Returns the name of the job or pipeline; if it is unknown, names the run by an ID. */
+function nameParentOrRun(kind: RunKind, run: Partial<Run>): string {
   const name = run[kind.parentNameField];
   if (name) return excerpt(name);
   const id = run[kind.parentIdField];

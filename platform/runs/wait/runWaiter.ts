@@ -83,8 +83,7 @@ export class RunWaiter {
         if ('rejected' in result) reject(result.rejected as Error);
         else resolve(result);
       };
-      const readAtMs = clock.now();
-      const wait: RunWait = { runId, options, settle, readAtMs };
+      const wait: RunWait = { runId, options, settle, readAtMs: clock.now() };
       const polled: PolledRun = {
         runId,
         pollIntervalMs,
@@ -126,16 +125,17 @@ export class RunWaiter {
 
   private applyFailure(wait: RunWait, failure: PlatformError, now: number): void {
     const { runId, lastRead, options, refusal: before } = wait;
-    const meaning = classifyFailure(failure);
+    const failureClass = classifyFailure(failure);
     const mayNotExist = options.mayNotExist && !lastRead;
-    if (meaning === 'final' || (meaning === 'unsupported' && mayNotExist))
+    if (failureClass === 'final' || (failureClass === 'unsupported' && mayNotExist))
       return wait.settle({ rejected: failure });
     wait.refusal = undefined;
-    if (meaning === 'temporary') return;
-    const kind = meaning === 'refused' ? `${failure.name} ${failure.status ?? ''}` : meaning;
+    if (failureClass === 'temporary') return;
+    const kind =
+      failureClass === 'refused' ? `${failure.name} ${failure.status ?? ''}` : failureClass;
     const { sinceMs, polls } = before?.kind === kind ? before : { sinceMs: now, polls: 0 };
     wait.refusal = { kind, sinceMs, polls: polls + 1 };
-    const maxMs = meaning === 'notFound' && mayNotExist ? MAX_NOT_FOUND_MS : MAX_REFUSAL_MS;
+    const maxMs = failureClass === 'notFound' && mayNotExist ? MAX_NOT_FOUND_MS : MAX_REFUSAL_MS;
     if (polls > 0 && now - sinceMs >= maxMs)
       wait.settle({ rejected: new RunUnreadableError(this.kind, runId, lastRead, failure) });
   }
@@ -152,10 +152,10 @@ export class RunWaiter {
  * How a failed poll affects a wait: `final` ends the wait, `temporary` does not, and the others may end it. `unsupported`
  * means that the schema lacks the query, perhaps only during an upgrade.
  */
-type Meaning = 'final' | 'temporary' | 'unsupported' | 'notFound' | 'refused';
+type FailureClass = 'final' | 'temporary' | 'unsupported' | 'notFound' | 'refused';
 
 /** The first row whose condition is true applies. */
-const MEANINGS: ReadonlyArray<[(failure: PlatformError) => boolean, Meaning]> = [
+const FAILURE_CLASSES: ReadonlyArray<[(failure: PlatformError) => boolean, FailureClass]> = [
   [(failure) => failure instanceof InvalidInputError, 'final'],
   [(failure) => failure.code === 'NOT_SUPPORTED', 'unsupported'],
   [(failure) => failure instanceof ConnectionError || failure.isTemporary, 'temporary'],
@@ -168,9 +168,9 @@ const MAX_REFUSAL_MS = 60_000;
 /** Applies to an ID from a user if the run was never read. */
 const MAX_NOT_FOUND_MS = 5_000;
 
-function classifyFailure(failure: unknown): Meaning {
+function classifyFailure(failure: unknown): FailureClass {
   if (!(failure instanceof PlatformError)) return 'final';
-  return MEANINGS.find(([applies]) => applies(failure))?.[1] ?? 'refused';
+  return FAILURE_CLASSES.find(([applies]) => applies(failure))?.[1] ?? 'refused';
 }
 
 const FIRST_POLL_AFTER_MS = 1_000;
@@ -255,7 +255,7 @@ class RunPoller {
     return dueMs;
   }
 
-  /** Returns the time of the next poll or of the deadline; only of the deadline while a poll is in flight. */
+  /** Returns the time of the next poll or the deadline, whichever is earlier; while a poll is in flight, returns the deadline. */
   private findDueMs({ deadlineMs }: PolledRun): number {
     if (this.pollInFlight) return deadlineMs;
     const finalPollMs = deadlineMs - LAST_POLL_BEFORE_DEADLINE_MS;

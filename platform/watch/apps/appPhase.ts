@@ -13,7 +13,7 @@ export interface AppPhase {
   state: 'started' | 'stopped' | 'failed' | 'changing';
   executionId?: string;
   /** ID of the execution that failed since the last start, empty if it is unknown; undefined if none failed. */
-  failedIn?: string;
+  failedExecutionId?: string;
 }
 
 export const NEVER_RAN: AppPhase = { state: 'stopped' };
@@ -37,20 +37,20 @@ export function applyStatus(
   // The platform does not track the app at this time.
   if (status === 'UNKNOWN') return { phase: before, events: [] };
   const state = STATES.get(status) ?? 'changing';
-  const { failedIn } = before;
+  const { failedExecutionId } = before;
   const isSame =
     before.state === state &&
     (executionId === undefined ||
       before.executionId === undefined ||
       executionId === before.executionId);
-  const phase = { state, executionId: executionId ?? before.executionId, failedIn };
+  const phase = { state, executionId: executionId ?? before.executionId, failedExecutionId };
   if (state === 'failed') {
     const execution = executionId ?? '';
-    if (failedIn === execution) return { phase, events: [] };
-    return { phase: { ...phase, failedIn: execution }, events: ['appFailed'] };
+    if (failedExecutionId === execution) return { phase, events: [] };
+    return { phase: { ...phase, failedExecutionId: execution }, events: ['appFailed'] };
   }
   if (isSame || state === 'changing') return { phase, events: [] };
   if (state === 'stopped') return { phase, events: ['appStopped'] };
-  const events: AppEventName[] = failedIn === undefined ? [] : ['appRecovered'];
-  return { phase: { ...phase, failedIn: undefined }, events: ['appStarted', ...events] };
+  const events: AppEventName[] = failedExecutionId === undefined ? [] : ['appRecovered'];
+  return { phase: { ...phase, failedExecutionId: undefined }, events: ['appStarted', ...events] };
 }

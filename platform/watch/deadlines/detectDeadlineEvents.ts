@@ -30,20 +30,23 @@ interface PolledParent {
   before?: DeadlineState;
 }
 
-export interface PollContext {
+export interface DeadlineContext {
   rules: DeadlineRules;
   /** When the poll began, by n8n's clock; epoch milliseconds. */
   nowMs: number;
   readSchedule: ScheduleReader;
-  /** Returns the usual duration before a run, if it was read. */
+  /** Returns the usual duration of the runs before a run, if it was read. */
   findUsualMs: (run: NumberedRun) => number | undefined;
 }
 
-type RuleHashes = Pick<DeadlineState, 'deadline' | 'tooLong'>;
-type Context = PollContext & { hashes: RuleHashes };
+type RuleHashes = Pick<DeadlineState, 'deadlineHash' | 'tooLongHash'>;
+type CheckContext = DeadlineContext & { hashes: RuleHashes };
 
 export function buildRuleHashes({ notSucceededInTime, runTooLong }: DeadlineRules): RuleHashes {
-  return { deadline: buildShortHash(notSucceededInTime), tooLong: buildShortHash(runTooLong) };
+  return {
+    deadlineHash: buildShortHash(notSucceededInTime),
+    tooLongHash: buildShortHash(runTooLong),
+  };
 }
 
 type EventFields = Omit<DeadlineEvent, 'parent' | 'detectedAtMs' | 'lastSuccessMs'>;
@@ -62,7 +65,7 @@ interface CheckResult {
  * is reported twice. One event counts all misses since the last poll.
  * @returns events, the next state, and the problem of a schedule that cannot be read, which is reported once
  */
-export function detectDeadlineEvents(polled: PolledParent, context: Context) {
+export function detectDeadlineEvents(polled: PolledParent, context: CheckContext) {
   const applied = applyRuns(polled, context);
   let { state } = applied;
   const eventFields = applied.recovery ? [applied.recovery] : [];
@@ -84,10 +87,10 @@ export function detectDeadlineEvents(polled: PolledParent, context: Context) {
   return { events, state, problem };
 }
 
-/** Counts the failures since the last success. At the first poll, all runs that were read count. */
+/** Counts the failures since the last success, and finds a recovery. At the first poll, all runs that were read count. */
 function applyRuns(
   { before, runs, newEvents, parent }: PolledParent,
-  { nowMs, rules }: PollContext,
+  { nowMs, rules }: DeadlineContext,
 ): { state: DeadlineState; recovery?: EventFields } {
   let state = before ?? buildDeadlineState(nowMs);
   let recovery: EventFields | undefined;
@@ -113,16 +116,18 @@ function applyRuns(
 function checkSchedule(
   { parent: { schedule: written }, runs }: PolledParent,
   state: DeadlineState,
-  { nowMs, readSchedule, rules }: PollContext,
+  { nowMs, readSchedule, rules }: DeadlineContext,
 ): CheckResult {
   const found = rules.scheduleMissed && written && readSchedule(written);
   // With "!", a schedule counts as a new one when it becomes unreadable or readable, for example after an update.
   const unread = found && 'problem' in found ? '!' : '';
-  const schedule = found ? unread + buildShortHash([written?.cron, written?.timezone ?? null]) : '';
-  const isSameSchedule = schedule === state.schedule;
+  const scheduleHash = found
+    ? unread + buildShortHash([written?.cron, written?.timezone ?? null])
+    : '';
+  const isSameSchedule = scheduleHash === state.scheduleHash;
   if (!rules.scheduleMissed || !found || 'problem' in found || !isSameSchedule) {
     const problem = found && 'problem' in found && !isSameSchedule ? found.problem : undefined;
-    return { changes: { schedule, dueAfterMs: nowMs }, problem };
+    return { changes: { scheduleHash, dueAfterMs: nowMs }, problem };
   }
   const lastBegunMs = Math.max(state.lastBegunMs, findLatestRequestMs(runs));
   const since = { checkedUntilMs: state.dueAfterMs, lastBegunMs };
@@ -136,13 +141,13 @@ function checkSchedule(
 function checkDeadline(
   _polled: PolledParent,
   state: DeadlineState,
-  { nowMs, readSchedule, rules, hashes: { deadline } }: Context,
+  { nowMs, readSchedule, rules, hashes: { deadlineHash } }: CheckContext,
 ): CheckResult {
   const rule = rules.notSucceededInTime;
   // Deadlines from before the rule was chosen or changed are not reported.
   const { deadlineAfterMs, isAgeReported } =
-    deadline === state.deadline ? state : { deadlineAfterMs: nowMs, isAgeReported: false };
-  const changes = { deadline, deadlineAfterMs, isAgeReported };
+    deadlineHash === state.deadlineHash ? state : { deadlineAfterMs: nowMs, isAgeReported: false };
+  const changes = { deadlineHash, deadlineAfterMs, isAgeReported };
   const { lastSuccessMs } = state;
   if (rule?.kind === 'timeOfDay') {
     const since = { checkedUntilMs: deadlineAfterMs, lastSuccessMs };
@@ -167,14 +172,14 @@ function checkDeadline(
 function checkDurations(
   { open, newEvents, before }: PolledParent,
   state: DeadlineState,
-  { nowMs, rules, findUsualMs, hashes: { tooLong } }: Context,
+  { nowMs, rules, findUsualMs, hashes: { tooLongHash } }: CheckContext,
 ): CheckResult {
   const rule = rules.runTooLong;
-  if (!rule) return { changes: { tooLong, longRuns: [] } };
-  const isSameRule = tooLong === state.tooLong;
-  const reportedNumbers = isSameRule ? state.longRuns : [];
-  const late = open
-    .filter(({ number }) => !reportedNumbers.includes(number))
+  if (!rule) return { changes: { tooLongHash, longRuns: [] } };
+  const isSameRule = tooLongHash === state.tooLongHash;
+  const handledNumbers = isSameRule ? state.longRuns : [];
+  const tooLong = open
+    .filter(({ number }) => !handledNumbers.includes(number))
     .flatMap((run) => {
       const usualMs = findUsualMs(run);
       const limitMs = rule.kind === 'minutes' ? rule.ms : usualMs && rule.times * usualMs;
@@ -187,14 +192,14 @@ function checkDurations(
     before ? isSameRule : runsWithEvents.has(run);
   // On a quiet date, events wait for the first poll after it.
   const isQuiet = findQuietTimes(rules)?.includes(nowMs) ?? false;
-  const handled = isQuiet ? late.filter((lateRun) => !shouldReport(lateRun)) : late;
+  const handled = isQuiet ? tooLong.filter((longRun) => !shouldReport(longRun)) : tooLong;
   const longRuns = [
-    ...reportedNumbers.filter((number) => open.some((run) => run.number === number)),
+    ...handledNumbers.filter((number) => open.some((run) => run.number === number)),
     ...handled.map(({ run }) => run.number),
   ];
   const reported = handled.filter(shouldReport).sort((a, b) => a.dueAtMs - b.dueAtMs);
   const last = reported.at(-1);
-  const changes = { tooLong, longRuns };
+  const changes = { tooLongHash, longRuns };
   if (!last) return { changes };
   const event = { event: 'runTooLong', atMs: nowMs, missed: reported.length, ...last } as const;
   return { changes, event };

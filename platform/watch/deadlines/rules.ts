@@ -46,7 +46,7 @@ export interface DeadlineEvent {
   missed: number;
   /** The run that takes too long, or that succeeded. */
   run?: Run;
-  /** The usual duration before the run; undefined if it is unknown. */
+  /** The usual duration of the runs before this run; undefined if it is unknown. */
   usualMs?: number;
   /** Number of failures and missed deadlines before the recovery. */
   failures?: number;

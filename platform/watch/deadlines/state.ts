@@ -1,14 +1,14 @@
 /** The state of the deadlines of one job or pipeline. Times are epoch milliseconds. The time 0 means none. */
 export interface DeadlineState {
   /** Hash of the schedule at the last poll. If a hash changes, its check begins again. */
-  schedule: string;
+  scheduleHash: string;
   /** Hash of the rule for successes. */
-  deadline: string;
+  deadlineHash: string;
   /** Hash of the rule for durations. */
-  tooLong: string;
+  tooLongHash: string;
   /** Due times up to this time are not checked again. */
   dueAfterMs: number;
-  /** Deadlines up to this time are not checked again. If the last success was already too old then, its age counts from here. */
+  /** Deadlines up to this time are not checked again. If the last success was too old at this time, its age counts from here. */
   deadlineAfterMs: number;
   lastBegunMs: number;
   lastSuccessMs: number;
@@ -23,9 +23,9 @@ export interface DeadlineState {
 
 export function buildDeadlineState(ms: number): DeadlineState {
   return {
-    schedule: '',
-    deadline: '',
-    tooLong: '',
+    scheduleHash: '',
+    deadlineHash: '',
+    tooLongHash: '',
     dueAfterMs: ms,
     deadlineAfterMs: ms,
     lastBegunMs: 0,

@@ -1,11 +1,11 @@
 import { InvalidInputError } from '../../common/errors/errors';
 import { NEVER_QUIET, type QuietDates, type QuietTimes } from '../../runs/schedules/quietDates';
-import { countMissed, type CheckedDueTimes, type Schedule } from '../../runs/schedules/schedule';
+import { toMissedTimes, type CheckedDueTimes, type Schedule } from '../../runs/schedules/schedule';
 import type { ScheduleReader, WrittenSchedule } from '../../runs/schedules/scheduleReader';
 import type { DailyDeadline } from './rules';
 
 const DAY_MS = 24 * 3_600_000;
-/** Each week has a deadline, so two deadlines are less far apart than this. */
+/** Each week has a deadline, so the next deadline is always less than this time away. */
 const MAX_BETWEEN_MS = 9 * DAY_MS;
 /** If all deadlines within this time are quiet, any success counts. */
 const MAX_QUIET_MS = 2 * 366 * DAY_MS;
@@ -31,7 +31,7 @@ export function findMissedDeadlines(
   const checked = schedule
     .findDueTimes(Math.max(checkedUntilMs, lastSuccessMs), nowMs)
     .times.filter((ms) => quietTimes.includes(ms) || isMissed(ms));
-  const missed = countMissed(checked.filter((ms) => !quietTimes.includes(ms)));
+  const missed = toMissedTimes(checked.filter((ms) => !quietTimes.includes(ms)));
   return { missed, checkedUntilMs: checked.at(-1) ?? checkedUntilMs };
 }
 

@@ -2,7 +2,7 @@ import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { RunKind } from '../../runs/kinds';
 import { findOutcome } from '../../runs/read/outcome';
 import { readPastRuns } from '../../runs/read/pastRuns';
-import { findUsualDurationMs } from '../../runs/read/usual';
+import { findUsualDurationMs } from '../../runs/read/durations';
 import { Cache } from '../../common/time/cache';
 import { findStartMs } from '../runs/runEvents';
 import type { RunsState } from '../runs/runsState';
@@ -12,12 +12,12 @@ import type { TooLongRule } from './rules';
 const MAX_USUAL_DURATIONS = 10_000;
 const RUNS_READ_PER_JOB = 100;
 
-/** Usual durations before a run, which do not change. Null means that too few runs succeeded. */
+/** By run. A usual duration does not change, because only earlier runs count. Null means that too few runs succeeded. */
 const usualDurations = new Cache<string, number | null>({ size: MAX_USUAL_DURATIONS });
 
 /**
  * Reads the usual durations that the rule needs for current runs, once for each run.
- * @returns function that returns the usual duration before a run, if it was read
+ * @returns function that returns the usual duration of the runs before a run, if it was read
  */
 export async function readUsualDurations(
   endpoint: GraphqlEndpoint,

@@ -2,7 +2,7 @@ import { UNTRACKED_STATUS, findOutcome } from '../../runs/read/outcome';
 import {
   detectDeadlineEvents,
   buildRuleHashes,
-  type PollContext,
+  type DeadlineContext,
 } from '../deadlines/detectDeadlineEvents';
 import type { DeadlineEvent } from '../deadlines/rules';
 import { detectSince, type Snapshot } from '../watch';
@@ -28,7 +28,7 @@ export interface PollResult {
 export function detectRunEvents(
   snapshot: Snapshot<ParentWithRuns>,
   before: RunsState | undefined,
-  deadlines?: PollContext,
+  deadlines?: DeadlineContext,
 ): PollResult {
   const context = deadlines && { ...deadlines, hashes: buildRuleHashes(deadlines.rules) };
   const deadlineEvents: DeadlineEvent[] = [];
@@ -73,7 +73,7 @@ function detectEventsOfParent(
   const knownNumber = previous?.lastNumber ?? 0;
   const openBefore = new Map((previous?.open ?? []).map((run) => [run.id, run]));
   const events: RunEvent[] = [];
-  const open: OpenRun[] = [];
+  const openStates: OpenRun[] = [];
   const openRuns: NumberedRun[] = [];
   let [lastNumber, latestMs] = [knownNumber, 0];
   for (const [index, run] of parent.runs.entries()) {
@@ -86,7 +86,7 @@ function detectEventsOfParent(
     const seen = countsAsFailed
       ? listEvents({ ...run, succeeded: false }, parent, 'failed')
       : listEvents(run, parent);
-    // A run that was read after the list may have ended after the events of a new job. The next poll must still report those.
+    // A run that was read after the list may have ended after events of a new job, which the next poll must still report.
     if (index < parent.listed)
       latestMs = seen.reduce((latest, { atMs }) => Math.max(latest, atMs), latestMs);
     const isReported = ({ event }: RunEvent) => event === 'runStarted' && before?.isStarted;
@@ -94,8 +94,8 @@ function detectEventsOfParent(
     if (countsAsFailed || findOutcome(run) !== undefined) continue;
     openRuns.push(run);
     const isStarted = findStartMs(run) !== undefined;
-    open.push({ id: run.id, isStarted, untrackedPolls });
+    openStates.push({ id: run.id, isStarted, untrackedPolls });
   }
-  const state: ParentState = { lastNumber, ...(open.length > 0 && { open }) };
+  const state: ParentState = { lastNumber, ...(openStates.length > 0 && { open: openStates }) };
   return { events, openRuns, latestMs, state };
 }

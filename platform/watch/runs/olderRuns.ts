@@ -110,7 +110,7 @@ async function readGap(
     return 'gone' in value ? undefined : value.instances;
   };
   const unseen: NumberedRun[] = [];
-  // Begins with the page that ends with the last known run, if no numbers between are missing.
+  // Begins with the page that ends with the last known run, unless numbers of runs are missing.
   let skip = Math.max(0, listed + oldestNumber - lastNumber - RUNS_A_PAGE);
   /** All runs up to this number were read. */
   let completeTo = lastNumber;
@@ -134,7 +134,7 @@ async function readGap(
     if (top >= oldestNumber || skip === 0) {
       return { ...parent, runs: [...parent.runs, ...unseen.toReversed()] };
     }
-    // A page without a new run is too old, because numbers between are missing.
+    // A page without a new run is too old: numbers of runs are missing, for example after a deletion.
     skip = Math.max(
       0,
       top > completeTo ? skip - RUNS_A_PAGE + OVERLAPPING_RUNS : Math.floor(skip / 2),

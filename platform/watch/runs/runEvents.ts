@@ -26,7 +26,7 @@ const ENDINGS: Record<Exclude<RunOutcome, 'skipped'>, RunEventName> = {
   stopped: 'runStopped',
 };
 
-/** Returns undefined while a run waits. On some platforms, the start time is the time of the request. */
+/** Returns undefined while a run waits. `startTime` may be the time of the request, so a later `recordedAt` counts. */
 export function findStartMs(run: Run): number | undefined {
   const { startTime, status, recordedAt } = run;
   if (isWaiting(run)) return undefined;
@@ -35,7 +35,7 @@ export function findStartMs(run: Run): number | undefined {
   return recordedMs === undefined ? startMs : Math.max(recordedMs, startMs ?? 0);
 }
 
-/** Returns when a run was requested or began. A waiting run counts for its schedule, but a skipped one does not. */
+/** Returns when a run was requested or began; undefined for a skipped run, which does not count for its schedule. */
 export function findRequestMs(run: Run): number | undefined {
   if (findOutcome(run) === 'skipped') return undefined;
   return parseTimeMs(run.startTime) ?? parseTimeMs(run.recordedAt);

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { median as medianOfSorted } from '../../../platform/runs/read/usual';
+import { median as medianOfSorted } from '../../../platform/runs/read/durations';
 import n8nPackage from '../../../start/n8n/package.json';
 import type { Case, MeasuredCase, Sample, SideName } from '../task';
 

@@ -81,8 +81,8 @@ describe('deadlines', () => {
     expect(second.warnings).toEqual([]);
     // As the state of a job that had another one.
     const other = JSON.stringify(first.staticData).replace(
-      /"schedule":"!?[\w-]+/,
-      '"schedule":"another',
+      /"scheduleHash":"!?[\w-]+/,
+      '"scheduleHash":"another',
     );
     const third = await poll(JSON.parse(other) as typeof first.staticData, missed(jobId));
     expect(third.warnings).toEqual(first.warnings);
@@ -311,7 +311,7 @@ describe('quiet dates', () => {
     const parameters = { ...chosenJobs(jobId), ...MISSED, options: { quietDates } };
     clock.now = at('2026-12-24T07:00:00Z');
     const first = await watched.poll({}, parameters);
-    const warning = /Skipped 1 event of the iCalendar file .* "Team meeting"\.$/;
+    const warning = /Skipped 1 event of the iCalendar file .*: "Team meeting"\. Only whole days/;
     expect(first.warnings).toEqual([expect.stringMatching(warning)]);
     clock.now = at('2026-12-27T07:00:00Z');
     const second = await watched.poll(first.staticData, parameters);

@@ -36,7 +36,7 @@ const FIGURES: Record<string, Record<string, string>> = {
     '100 lists': 'graphql/read/queryBatched.MAX_READS_PER_REQUEST',
     '100 runs': 'graphql/read/queryBatched.MAX_READS_PER_REQUEST',
   },
-  'dev/tested.md': { '30 seconds': 'start/jobStarts.DEFAULT_WINDOW_SECONDS' },
+  'dev/tested.md': { '30 seconds': 'start/jobStarts.DEFAULT_LOST_RESPONSE_WINDOW_SECONDS' },
   'operate.md': { '10 minutes': 'confFiles/uploadTokenSource.TOKEN_CACHE_MS' },
   'projects-as-code.md': {
     'up to 100 problems': 'files/problems.MAX_PROBLEMS',
@@ -48,7 +48,7 @@ const FIGURES: Record<string, Record<string, string>> = {
     'for each 100 jobs': 'graphql/read/queryBatched.MAX_READS_PER_REQUEST',
   },
   'reliability.md': {
-    '30 seconds': 'start/jobStarts.DEFAULT_WINDOW_SECONDS',
+    '30 seconds': 'start/jobStarts.DEFAULT_LOST_RESPONSE_WINDOW_SECONDS',
     'up to 4 times': 'http/sending.MAX_ATTEMPTS',
     'or 2 times if nothing': 'http/sending.MAX_SLOW_ATTEMPTS',
     'after 60 seconds': 'read/outcome.MAX_UNTRACKED_MS',
@@ -79,8 +79,8 @@ const FIGURES: Record<string, Record<string, string>> = {
     'half of the entries on the target, but at least 5': 'plan/guards.MIN_DELETE_LIMIT',
   },
   'nodes/projects-trigger.md': {
-    'last 20 successful runs': 'runs/read/usual.MAX_RUNS_FOR_USUAL',
-    'At least 5 successful runs': 'runs/read/usual.MIN_RUNS_FOR_USUAL',
+    'last 20 successful runs': 'runs/read/durations.MAX_RUNS_FOR_USUAL',
+    'At least 5 successful runs': 'runs/read/durations.MIN_RUNS_FOR_USUAL',
   },
   'nodes/parts/projects.md': { 'within 3 seconds': 'catalog/technologyLabels.LABEL_TIMEOUT_MS' },
   'triggers.md': {

@@ -9,7 +9,7 @@ import { PACKAGE_ARCHIVE, PACKAGE_FOLDER } from '../../support/packedPackage';
 import { filesIn, readText } from '../../support/repository';
 import { PAGES } from './links';
 import { DEFAULT_SILENCE_MS } from '../../../platform/http/limits';
-import { DEFAULT_WINDOW_SECONDS } from '../../../platform/runs/start/jobStarts';
+import { DEFAULT_LOST_RESPONSE_WINDOW_SECONDS } from '../../../platform/runs/start/jobStarts';
 
 const page = readText('docs/operate.md');
 const VARIABLES = readRowsBelow(page, 'Environment variables');
@@ -30,7 +30,7 @@ test('docs/operate.md has every environment variable of the package, with its de
   );
   expect(Object.fromEntries(told)).toEqual({
     DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS: DEFAULT_SILENCE_MS / 1000,
-    DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS: DEFAULT_WINDOW_SECONDS,
+    DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS: DEFAULT_LOST_RESPONSE_WINDOW_SECONDS,
   });
   const known = new Set(told.map(([variable]) => variable));
   expect([...new Set(inCode)].filter((variable) => !known.has(variable))).toEqual([]);

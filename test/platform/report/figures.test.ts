@@ -3,7 +3,7 @@ import { findMissedRuns, GRACE_MS } from '../../../platform/report/missed';
 import { readPastRun, type PastRun } from '../../../platform/runs/read/pastRuns';
 import { findReason, type RunHistory } from '../../../platform/report/state';
 import { describeReason } from '../../../platform/report/words';
-import { sortAscending, median, percentile } from '../../../platform/runs/read/usual';
+import { sortAscending, median, percentile } from '../../../platform/runs/read/durations';
 import { evenRuns, HOUR_MS, MINUTE_MS, loadSchedules, pastRun, schedules } from './madeReports';
 
 beforeAll(loadSchedules);
@@ -78,7 +78,7 @@ describe('runs that were due and did not come', () => {
 
   test('are counted, each run standing for one of them', () => {
     const runs = runsAt('18T06:00:05', '16T06:14:00', '15T06:16:00');
-    expect(missed(runs)).toMatchObject({ count: 2, openSinceMs: undefined });
+    expect(missed(runs)).toMatchObject({ count: 2, lateDueMs: undefined });
     const schedule = { cron: '0,1 6 * * *', timezone: 'UTC' };
     expect(missed(runsAt('18T06:01:00'), { schedule })?.count).toBe(7);
   });
@@ -86,14 +86,14 @@ describe('runs that were due and did not come', () => {
   test('did not come if they were skipped', () => {
     const dueMs = [3, 2, 1, 0].map((days) => due - days * 24 * HOUR_MS);
     const runs = dueMs.map((ms) => pastRun('skipped', ms, 0)).reverse();
-    expect(missed(runs)).toEqual({ count: 4, dueMs, openSinceMs: due, isCut: false });
+    expect(missed(runs)).toEqual({ count: 4, dueMs, lateDueMs: due, isCut: false });
   });
 
   test('are open while none has begun since', () => {
     const runs = runsAt('17T06:00:05');
-    expect(missed(runs)).toMatchObject({ count: 3, openSinceMs: due });
+    expect(missed(runs)).toMatchObject({ count: 3, lateDueMs: due });
     const later = [...runsAt('18T09:00:00'), ...runs];
-    expect(missed(later)).toMatchObject({ count: 3, openSinceMs: undefined });
+    expect(missed(later)).toMatchObject({ count: 3, lateDueMs: undefined });
   });
 
   test('are none before the grace period is over, before it was made, or without a schedule', () => {
@@ -108,7 +108,7 @@ describe('runs that were due and did not come', () => {
     const schedule = { cron: '* * * * *', timezone: 'GMT+2' };
     const year = { ...time, fromMs: NOW - 366 * 24 * HOUR_MS };
     const last = NOW - GRACE_MS;
-    expect(missed([], { schedule }, year)).toMatchObject({ isCut: true, openSinceMs: last });
+    expect(missed([], { schedule }, year)).toMatchObject({ isCut: true, lateDueMs: last });
     expect(missed([], { schedule }, year)?.count).toBe(50_000);
   });
 });
@@ -127,10 +127,10 @@ describe('the state', () => {
     };
     return describeReason(findReason(history), () => 'then');
   };
-  const stateOf = (runs: PastRun[], missed?: { count: number; openSinceMs?: number }) => {
+  const stateOf = (runs: PastRun[], missed?: { count: number; lateDueMs?: number }) => {
     const dueMs = Array.from({ length: missed?.count ?? 0 }, () => NOW - HOUR_MS);
-    const { openSinceMs } = missed ?? {};
-    return findState(runs, runs, missed && { dueMs, openSinceMs, isCut: false });
+    const { lateDueMs } = missed ?? {};
+    return findState(runs, runs, missed && { dueMs, lateDueMs, isCut: false });
   };
 
   test('is that of the last run which came to an end by itself', () => {
@@ -144,7 +144,7 @@ describe('the state', () => {
   });
 
   test('is late for what is missed now, not for what was missed once', () => {
-    expect(stateOf(before, { count: 1, openSinceMs: NOW - HOUR_MS })).toBe('late');
+    expect(stateOf(before, { count: 1, lateDueMs: NOW - HOUR_MS })).toBe('late');
     expect(stateOf(before, { count: 1 })).toBe('ok');
   });
 

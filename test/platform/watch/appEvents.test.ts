@@ -1,7 +1,7 @@
 import type { AppState } from '../../../platform/resources/app/start';
 import type { AppStatusRecord } from '../../../platform/watch/apps/appPhase';
 import { detectAppEvents, type AppWatchState } from '../../../platform/watch/apps/detectAppEvents';
-import { readState, toStoredState, type WatchState } from '../../../platform/watch/watch';
+import { readStoredState, toStoredState, type WatchState } from '../../../platform/watch/watch';
 import { randomNumbers } from '../../support/random';
 
 interface Seen {
@@ -26,7 +26,7 @@ function poll(
   const { events, state } = detectAppEvents({ watched: 'all', nowMs, found, missing }, before);
   const saved = JSON.parse(JSON.stringify(toStoredState(state))) as unknown;
   const names = events.map(({ event, watchedApp }) => `${watchedApp.id} ${event}`);
-  return { events: names, state: readState<AppWatchState>(saved) };
+  return { events: names, state: readStoredState<AppWatchState>(saved) };
 }
 
 /** Reads `5 STARTED e1`. */

@@ -176,7 +176,7 @@ export class ItemStarts {
 
   private needsStart(itemIndex: number): boolean {
     const start = this.byItem[itemIndex];
-    return start !== undefined && !start.run && !start.isOutcomeUnknown;
+    return start !== undefined && !start.run && !start.isResponseLost;
   }
 
   private async readRuns(parentIds: readonly string[]): Promise<void> {
@@ -241,7 +241,7 @@ export class ItemStarts {
       return skippedFor ?? { id, status };
     } catch (error) {
       // The start of the previous item may have begun a run, so no second run is started.
-      if (this.byItem[previous]?.isOutcomeUnknown)
+      if (this.byItem[previous]?.isResponseLost)
         throw buildNodeError(this.call.execution.getNode(), error, itemIndex);
       return await this.findPreviousRun(previous);
     }
@@ -286,7 +286,7 @@ export class ItemStarts {
     if (!this.isRetry || input.onLostResponse === 'startAgain') return;
     const jobStarts = this.getJobStarts(input.parentId);
     const runs = this.getKnownRuns(input);
-    const retried = this.byItem[itemIndex]?.retried;
+    const retried = this.byItem[itemIndex]?.retriedStart;
     if (!retried) {
       const current = runs.find((run) => isOpen(run, input) && !jobStarts.belongsToAnother(run));
       if (current) throw this.buildRefusal(itemIndex, input, explainMayBeStarted(current, true));

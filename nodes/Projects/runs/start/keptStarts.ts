@@ -67,7 +67,7 @@ export function restoreStarts(call: OperationCall<PlatformClient>, runnable: Run
     const { item, parentId } = saved;
     const start = findOrCreateStart(call, runnable, parentId, item);
     if ('unknownStart' in saved) {
-      start.retried = saved.unknownStart;
+      start.retriedStart = saved.unknownStart;
       continue;
     }
     start.setRun(saved.run, saved.isOwn);

@@ -254,7 +254,7 @@ test('names the events of an iCalendar file that do not count, in a hint', async
     ...ofProject(addProject('Sales')),
     options: { quietDates: `BEGIN:VCALENDAR\n${event}\nEND:VCALENDAR` },
   });
-  const message = /^Skipped 1 event of the iCalendar file .* "Team meeting"\.$/;
+  const message = /^Skipped 1 event of the iCalendar file .*: "Team meeting"\. Only whole days/;
   const hints = run.data.resultData.runData.Node?.[0]?.hints;
   expect(hints).toMatchObject([{ message: expect.stringMatching(message) }]);
 });

@@ -143,7 +143,7 @@ describe('If the Response Is Lost', () => {
       message: expect.stringMatching(`^${UNKNOWN} a run of the job ${jobId} started: .*504`),
       hint: expect.stringMatching(`^Check the job's runs [^]*${why}[^]* was sent 2 times.`),
     });
-    expect(attempt.isOutcomeUnknown).toBe(true);
+    expect(attempt.isResponseLost).toBe(true);
     expect(sends()).toBe(2);
   });
 });

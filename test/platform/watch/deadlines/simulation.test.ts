@@ -1,5 +1,5 @@
 import { readPastRun } from '../../../../platform/runs/read/pastRuns';
-import { findUsualDurationMs } from '../../../../platform/runs/read/usual';
+import { findUsualDurationMs } from '../../../../platform/runs/read/durations';
 import { readQuietRule } from '../../../../platform/runs/schedules/readQuietDates';
 import {
   loadScheduleReader,
@@ -14,7 +14,7 @@ import { detectRunEvents } from '../../../../platform/watch/runs/detectRunEvents
 import { findStartMs, type RunEvent } from '../../../../platform/watch/runs/runEvents';
 import type { ParentState, RunsState } from '../../../../platform/watch/runs/runsState';
 import type { NumberedRun, ParentWithRuns } from '../../../../platform/watch/runs/watchedRuns';
-import { readState, toStoredState, type Snapshot } from '../../../../platform/watch/watch';
+import { readStoredState, toStoredState, type Snapshot } from '../../../../platform/watch/watch';
 import { takeFirstCases } from '../../../support/cases';
 import { Oracle, type Expected } from './oracle';
 import {
@@ -65,7 +65,7 @@ function live(seed: number, read: ScheduleReader, hasFaults: boolean) {
     // It failed, or the one before had not ended: nothing was put in its place.
     if (hasFaults && world.isLikely(0.05)) continue;
     const isCut = hasFaults && world.isLikely(0.05);
-    const before = readState<ParentState>(memory);
+    const before = readStoredState<ParentState>(memory);
     const isPostponed = (job: WorldJob) =>
       isCut && before !== undefined && isThere(job, ms) && world.isLikely(0.5);
     const { snapshot, evaluated } = snapshotAt(world, ms, before, atFirst, isPostponed);
