@@ -23,7 +23,7 @@ export const TRIGGERS: Record<string, OutputFields> = {
   ProjectsTrigger: PROJECTS_TRIGGER,
 };
 
-/** If a failed item has one of these IDs, it may have the address of a page. */
+/** A failed item with one of these IDs may also have `url`, the address of the page of its entity. */
 const IDS_WITH_PAGE = new Set(['projectId', 'jobId', 'pipelineId', 'appId', 'runId']);
 
 /** The fields of every failed item. */
@@ -60,11 +60,9 @@ export function buildOutputSchemas(): Map<string, string> {
 
 /** Returns the fields of a failed item that identify its entity. */
 function buildIdentity(node: string, { fields }: Operation<never>): Record<string, OutputShape> {
-  const outputs = [...findIdentifyingFields(fields)].flatMap(([output, name]) => [
-    output,
-    toNameField(name),
-  ]);
-  const names = outputs.filter((output) => output !== undefined);
+  const names = [...findIdentifyingFields(fields)]
+    .flatMap(([output, parameter]) => [output, toNameField(parameter)])
+    .filter((name) => name !== undefined);
   const hasPage = node === 'Projects' && names.some((name) => IDS_WITH_PAGE.has(name));
   return Object.fromEntries((hasPage ? [...names, 'url'] : names).map((name) => [name, 'string']));
 }

@@ -28,7 +28,7 @@ type Call = ItemCall<PlatformClient>;
 /** The states of the apps before they were started. A try of Retry On Fail that only waits uses them too. */
 const statesBefore = new EarlierTries<AppState>();
 
-const shareAmongItems = sharePerExecution(({ client, options }: Call) => ({
+const getShared = sharePerExecution(({ client, options }: Call) => ({
   limitStarts: limitTo(MAX_CONCURRENT_STARTS),
   waiter: client.appStarts.createWaiter(options),
 }));
@@ -61,7 +61,7 @@ export const runAndWait = changeOperation({
   },
 
   change: async (call, send) =>
-    await buildEntityItem(call, 'app', await shareAmongItems(call).limitStarts(send)),
+    await buildEntityItem(call, 'app', await getShared(call).limitStarts(send)),
 
   async afterChange(call, started: ItemResult) {
     if (Array.isArray(started)) return started;
@@ -76,7 +76,7 @@ async function awaitStart(call: Call, started: IDataObject): Promise<IDataObject
   const timeoutSeconds = parameters.number('options.timeout');
   const start = new AppStart(statesBefore.recall(call) ?? { status: 'UNKNOWN' });
   start.recordResponse(started);
-  const result = await shareAmongItems(call).waiter.waitForEnd(id, {
+  const result = await getShared(call).waiter.waitForEnd(id, {
     timeoutMs: timeoutSeconds * 1000,
     pollIntervalMs: parameters.number('options.pollInterval') * 1000,
     hasEnded: (app) => start.hasEnded(app as AppState),

@@ -291,10 +291,10 @@ export class ProjectKind<Methods extends UsualMethods> extends Kind<PlatformClie
 }
 
 function addAskedValues(
-  { values, more: platformFields }: Partial<Settings<Record<string, unknown>>>,
+  { values, more }: Partial<Settings<Record<string, unknown>>>,
   askedFields: readonly INodeProperties[],
   parameters: ItemParameters,
 ): Settings<Record<string, unknown>> {
   const texts = askedFields.map(({ name }) => [name, parameters.text(name)] as const);
-  return { values: { ...values, ...Object.fromEntries(texts) }, more: platformFields };
+  return { values: { ...values, ...Object.fromEntries(texts) }, more };
 }

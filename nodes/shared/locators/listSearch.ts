@@ -157,10 +157,10 @@ export async function readChosenId(
   const kind = findKindByMethod(LIST_METHODS.get(locator));
   const text = toText(chosen)?.trim();
   if (!kind || !text || (mode !== 'name' && mode !== 'alias')) return chosen;
-  const project = kind.isInProject ? await readChosenId(context, client, 'projectId') : undefined;
+  const projectId = kind.isInProject ? await readChosenId(context, client, 'projectId') : undefined;
   if (mode === 'alias') {
     const noun = locator === 'jobId' ? 'job' : 'pipeline';
-    return await client.findIdByAlias(noun, project, text);
+    return await client.findIdByAlias(noun, projectId, text);
   }
-  return client.findIdByName(kind.noun, await kind.list(client, toText(project)), text);
+  return client.findIdByName(kind.noun, await kind.list(client, toText(projectId)), text);
 }

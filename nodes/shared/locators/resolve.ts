@@ -169,7 +169,7 @@ function recallIds({ execution }: Call): Map<string, string> {
   return ids;
 }
 
-/** Returns true if the locator only filters the lists of other locators, and those that are filled in contain IDs. */
+/** Returns true if the locator only filters the lists of other locators, and all of those that are filled in contain IDs. */
 function isUnusedFilter({ name, required }: INodeProperties, parameters: ItemParameters): boolean {
   if (required) return false;
   const filtered = parameters.fields.filter(({ typeOptions }) =>

@@ -83,7 +83,7 @@ export function changeOperation<Client, Input>(
   return operation;
 }
 
-/** Runs once for all input items. It must set `pairedItem` and continue on fail itself. */
+/** Runs once for all input items. It sets `pairedItem` and handles "continue on fail" itself. */
 export interface WholeInputOperation<Client> extends OperationMenuEntry {
   runTogether(call: OperationCall<Client>): Promise<INodeExecutionData[]>;
 }
