@@ -8,7 +8,7 @@ import { forgetChange } from '../../shared/items/changedItems';
 import { EarlierTries } from '../../shared/items/earlierTries';
 import { sharePerExecution } from '../../shared/items/items';
 import { buildOptionsField } from '../../shared/parameters/collections';
-import { changeOperation, type ItemCall, type ItemResult } from '../../shared/operation/operation';
+import { defineChange, type ItemCall, type ItemResult } from '../../shared/operation/operation';
 import { buildLogOutput } from '../runs/read/runOutput';
 import { MAX_CONCURRENT_STARTS } from '../runs/runAndWait';
 import { pollIntervalField, timeoutField } from '../runs/runOptions';
@@ -37,16 +37,16 @@ const getShared = sharePerExecution(({ client, options }: Call) => ({
  * Starts the apps of all items, and waits for them together. Retry On Fail starts an app again only if its start failed. After a
  * timeout, the retry continues to wait.
  */
-export const runAndWait = changeOperation({
+export const runAndWait = defineChange({
   value: 'runAndWait',
   name: 'Run and Wait',
   action: 'Run app and wait',
   description:
     'Start an app that is not running, and wait until it has started. If the app fails to start, the error has the last lines of its log.',
-  output: APP.table.output,
-  simplified: APP.table.simplified,
+  output: APP.definition.output,
+  simplified: APP.definition.simplified,
   fields: [
-    ...APP.table.picker,
+    ...APP.definition.picker,
     buildOptionsField('How to wait for the start of the app', startOptions),
   ],
   isRepeatable: false,
@@ -81,6 +81,7 @@ async function awaitStart(call: Call, started: IDataObject): Promise<IDataObject
     pollIntervalMs: parameters.number('options.pollInterval') * 1000,
     hasEnded: (app) => start.hasEnded(app as AppState),
   });
+  // The waiter calls an app a run.
   const latest = result.run as AppState | undefined;
   const output: IDataObject = { ...started, ...(latest && buildAppState(latest.history)) };
   const url = typeof output.url === 'string' ? output.url : undefined;

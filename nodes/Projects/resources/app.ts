@@ -26,7 +26,7 @@ const getHistory: Operation<PlatformClient> = {
     ...defineFields('appId action recordAt author trigger versionNumber:integer executionId'),
     statuses: [defineFields('status reason recordAt')],
   },
-  fields: [...APP.table.picker, ...pagingFields],
+  fields: [...APP.definition.picker, ...pagingFields],
 
   async run(call) {
     const appId = APP.readId(call);
@@ -45,7 +45,7 @@ const getStats: Operation<PlatformClient> = {
   output: defineFields(
     'appId versionNumber:integer startTime uptimePercentage:number downtimePercentage:number recoveredCount:integer',
   ),
-  fields: [...APP.table.picker],
+  fields: [...APP.definition.picker],
 
   async run(call) {
     const appId = APP.readId(call);
@@ -65,7 +65,7 @@ const getLogs: Operation<PlatformClient> = {
     appId: 'string',
   },
   fields: [
-    ...APP.table.picker,
+    ...APP.definition.picker,
     {
       displayName: 'Stream',
       name: 'stream',

@@ -18,7 +18,7 @@ import {
   type ItemCall,
   type Operation,
   type Resource,
-  changeOperation,
+  defineChange,
 } from '../../shared/operation/operation';
 import { defineFields } from '../../shared/operation/output';
 import { dryRunField, buildOptionsField } from '../../shared/parameters/collections';
@@ -85,7 +85,7 @@ const valueField: INodeProperties = {
   default: '',
 };
 
-const set = changeOperation({
+const set = defineChange({
   isRepeatable: false,
   secretParameters: ['value'],
   value: 'set',
@@ -177,7 +177,7 @@ const getAll: Operation<PlatformClient> = {
   },
 };
 
-const replaceAll = changeOperation({
+const replaceAll = defineChange({
   isRepeatable: false,
   secretParameters: ['text'],
   value: 'replaceAll',
@@ -241,7 +241,7 @@ const replaceAll = changeOperation({
   },
 });
 
-const deleteOperation = changeOperation({
+const deleteOperation = defineChange({
   isRepeatable: true,
   value: 'delete',
   name: 'Delete',

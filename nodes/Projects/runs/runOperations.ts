@@ -7,7 +7,7 @@ import type { RunFilter } from '../../../platform/runs/read/listRuns';
 import { loadPlatform } from '../../shared/client/loadPlatform';
 import { isLocatorLeftEmpty, projectLocator } from '../../shared/locators/locators';
 import { buildOptionsField } from '../../shared/parameters/collections';
-import { changeOperation, type ItemCall, type Operation } from '../../shared/operation/operation';
+import { defineChange, type ItemCall, type Operation } from '../../shared/operation/operation';
 import { DELETED_RUNS, DIAGNOSIS } from '../outputs';
 import { loadNames, buildRunOutput } from './read/runOutput';
 import { readRunId, buildRunFields } from './read/runId';
@@ -211,7 +211,7 @@ export const buildGetAll = (runnable: Runnable): Operation<PlatformClient> => ({
 });
 
 export const buildStop = (runnable: Runnable): Operation<PlatformClient> =>
-  changeOperation<PlatformClient, string>({
+  defineChange<PlatformClient, string>({
     value: 'stop',
     name: 'Stop',
     action: `Stop ${runnable.noun} run`,
@@ -232,7 +232,7 @@ export const buildStop = (runnable: Runnable): Operation<PlatformClient> =>
   });
 
 export const buildDeleteMany = (runnable: Runnable) =>
-  changeOperation({
+  defineChange({
     isRepeatable: true,
     value: 'deleteMany',
     name: 'Delete Many',

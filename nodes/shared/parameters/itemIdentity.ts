@@ -111,6 +111,7 @@ export function findPageUrl(
   // An operation without a credential has no client.
   if (!pages || knownFields.url !== undefined) return undefined;
   for (const noun of ['job', 'pipeline', 'app']) {
+    // The output of a run contains its ID as `id`.
     const { projectId, id: runId = knownFields.runId } = knownFields;
     const id = ownValue(knownFields, `${noun}Id`);
     if (id === undefined) continue;
