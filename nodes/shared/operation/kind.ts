@@ -11,14 +11,14 @@ export interface EntityMethods {
 }
 
 export interface KindDefinition<Client, Methods extends EntityMethods> {
-  /** Is used in the names of actions, such as "Run app". */
+  /** Is used in texts, such as the action "Run app". */
   noun: string;
   methods: (call: ItemCall<Client>) => Methods | Promise<Methods>;
   /** The fields to choose an entity. The last one is its locator, and the others filter the list of the locator. */
   picker: readonly [...INodeProperties[], INodeProperties];
   simplified?: readonly string[];
   output: OutputFields;
-  /** The output of `get` if it has more fields than `output`. */
+  /** The output of operations that read the entity, such as `get`, if they return more fields than `output`. */
   readOutput?: OutputFields;
 }
 

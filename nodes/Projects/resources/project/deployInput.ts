@@ -16,7 +16,7 @@ import { splitNames, fieldError, readText } from '../../../shared/parameters/fie
 import type { ItemParameters } from '../../../shared/parameters/nodeParameters';
 import { isTool } from '../../../shared/tools/toolOutput';
 import { isDeployedWithOtherItem, getPlan, getPlanParameters } from './planOfNode';
-import { readTargetFile, readTextOfOption, requireSameTarget } from './deployTarget';
+import { readTargetFile, requireTextIfAdded, requireSameTarget } from './deployTarget';
 
 /** The options are secret, because the values of "Variables" may be passwords. */
 export const SECRET_PARAMETERS = ['options'];
@@ -161,7 +161,7 @@ export function readPlanOptions(call: ItemCall<PlatformClient>): PlanOptions {
       deleteAtMost: parameters.number('options.deleteAtMost'),
     }),
     leaveOut: splitNames(parameters.text('options.leaveOut')),
-    select: splitNames(readTextOfOption(parameters, 'options.select')),
+    select: splitNames(requireTextIfAdded(parameters, 'options.select')),
     comparePackages: parameters.choice<'name' | 'content'>('options.comparePackages'),
     variables: readPairs(parameters, 'options.variables', 'name', 'value'),
     technologyLabels: readPairs(parameters, 'options.technologies', 'from', 'to'),
