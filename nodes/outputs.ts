@@ -26,8 +26,7 @@ export const TRIGGERS: Record<string, OutputFields> = {
 /** A failed item with one of these IDs may also have `url`, the address of the page of its entity. */
 const IDS_WITH_PAGE = new Set(['projectId', 'jobId', 'pipelineId', 'appId', 'runId']);
 
-/** The fields of every failed item. */
-const FAILURE = {
+const FAILURE_FIELDS = {
   error: 'string',
   errorDescription: 'string',
   errorCode: 'string',
@@ -47,7 +46,7 @@ export function buildOutputSchemas(): Map<string, string> {
     for (const { value: resource, operations } of resources) {
       for (const operation of operations) {
         if (!operation.output) continue;
-        const shape = { ...operation.output, ...buildIdentity(node, operation), ...FAILURE };
+        const shape = { ...operation.output, ...buildIdentity(node, operation), ...FAILURE_FIELDS };
         files.set(
           `${node}/__schema__/v1.0.0/${resource}/${operation.value}.json`,
           toSchemaText(shape),

@@ -46,8 +46,8 @@ export const LAST_RUN = {
 const SKIPPED = { skipped: 'boolean' } as const;
 
 /** Moves to the front the fields that every started run has. */
-function orderAsStarted<Run extends object>(run: Run, parentId: keyof Run & string): Run {
-  const first: string[] = ['id', 'status', 'succeeded', parentId];
+function orderAsStarted<Run extends object>(run: Run, parentIdField: keyof Run & string): Run {
+  const first: string[] = ['id', 'status', 'succeeded', parentIdField];
   const getRank = ([name]: [string, unknown]) => first.indexOf(name) + 1 || first.length + 1;
   return Object.fromEntries(Object.entries(run).sort((a, b) => getRank(a) - getRank(b))) as Run;
 }

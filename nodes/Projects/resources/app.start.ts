@@ -81,7 +81,7 @@ async function awaitStart(call: Call, started: IDataObject): Promise<IDataObject
     pollIntervalMs: parameters.number('options.pollInterval') * 1000,
     hasEnded: (app) => start.hasEnded(app as AppState),
   });
-  // The waiter calls an app a run.
+  // In the result of the waiter, the app is the `run`.
   const latest = result.run as AppState | undefined;
   const output: IDataObject = { ...started, ...(latest && buildAppState(latest.history)) };
   const url = typeof output.url === 'string' ? output.url : undefined;

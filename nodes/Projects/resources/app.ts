@@ -12,7 +12,7 @@ import { APP } from './app.fields';
 import { runAndWait } from './app.start';
 import { readSettingFields, buildSettingFields } from './settings';
 
-const nextVersion = buildVersionFields(
+const nextVersionField = buildVersionFields(
   buildSettingFields('app', TABLE.version),
   'The settings that differ in the new version. Settings that are not added are copied from the current version.',
 );
@@ -135,7 +135,7 @@ export const app: Resource<PlatformClient> = {
     APP.buildAddVersion({
       description:
         'Add a version to an app. The new version becomes the current one, and a running app switches to it.',
-      fields: [nextVersion],
+      fields: [nextVersionField],
       prepare: async ({ parameters, options }, apps, id) =>
         await apps.prepareAddVersion(id, readSettingFields(parameters, 'version'), options),
     }),

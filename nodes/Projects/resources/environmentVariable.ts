@@ -61,7 +61,7 @@ const ownerFields: INodeProperties[] = [
   ...[...LOCATORS].map(([scope, locator]) => showForScopes(locator, scope)),
 ];
 
-const variableName: INodeProperties = {
+const variableNameField: INodeProperties = {
   displayName: 'Name',
   name: 'name',
   type: 'string',
@@ -95,7 +95,7 @@ const set = defineChange({
   output: VARIABLE_OUTPUT,
   fields: [
     ...ownerFields,
-    variableName,
+    variableNameField,
     {
       displayName: 'Is Password',
       name: 'isPassword',
@@ -248,7 +248,7 @@ const deleteOperation = defineChange({
   action: 'Delete environment variable',
   description: 'Delete the environment variable with this name permanently',
   output: { ...DELETED, ...defineFields('name scope') },
-  fields: [...ownerFields, variableName],
+  fields: [...ownerFields, variableNameField],
 
   async read(call: ItemCall<PlatformClient>) {
     const { parameters, client, options } = call;

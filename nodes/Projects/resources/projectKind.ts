@@ -67,7 +67,7 @@ const targetProjectLocator: INodeProperties = {
   description: 'The project to move to, on the same platform',
 };
 
-const versionNumber: INodeProperties = {
+const versionNumberField: INodeProperties = {
   displayName: 'Version Number',
   name: 'versionNumber',
   type: 'number',
@@ -77,7 +77,7 @@ const versionNumber: INodeProperties = {
   description: 'The number of the version to roll back to',
 };
 
-const versionNumbers: INodeProperties = {
+const versionNumbersField: INodeProperties = {
   displayName: 'Version Numbers',
   name: 'versionNumbers',
   type: 'string',
@@ -229,7 +229,7 @@ export class ProjectKind<Methods extends UsualMethods> extends Kind<PlatformClie
       value: 'rollback',
       name: 'Roll Back',
       action: `Roll back ${noun}`,
-      fields: [...picker, versionNumber],
+      fields: [...picker, versionNumberField],
       output: readOutput,
       prepare: async (call, methods) => {
         const number = call.parameters.number('versionNumber');
@@ -246,7 +246,7 @@ export class ProjectKind<Methods extends UsualMethods> extends Kind<PlatformClie
       description,
       isRepeatable: false,
       output: defineFields('number:integer success:boolean'),
-      fields: [...this.definition.picker, versionNumbers],
+      fields: [...this.definition.picker, versionNumbersField],
       read: async (call: Call) =>
         await call.client.directCalls.prepareDeleteVersions(
           noun,

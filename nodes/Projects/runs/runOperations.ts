@@ -116,7 +116,7 @@ async function findLatestFailedRun(
   );
 }
 
-const filters = buildOptionsField('Which runs to return', [
+const filtersField = buildOptionsField('Which runs to return', [
   {
     displayName: 'Since',
     name: 'since',
@@ -176,7 +176,7 @@ export const buildGetAll = (runnable: Runnable): Operation<PlatformClient> => ({
   description: `Get many runs of a ${runnable.noun}, of a project or of all projects, newest first`,
   output: runnable.runOutputs.whole,
   simplified: SIMPLIFIED_RUN,
-  fields: [...buildParentFields(runnable), ...pagingFields, filters],
+  fields: [...buildParentFields(runnable), ...pagingFields, filtersField],
 
   async run(call) {
     const { client, execution, parameters, options } = call;

@@ -52,13 +52,13 @@ const projectSettings: INodeProperties[] = [
   moreFields,
 ];
 
-const projectName = buildSettingField('project', 'name');
+const nameField = buildSettingField('project', 'name');
 
 const PROJECT = new ProjectKind({
   noun: 'project',
   methods: ({ client }) => client.projects,
   picker: [projectLocator],
-  settings: [...projectSettings, projectName],
+  settings: [...projectSettings, nameField],
   output: defineFields('name id description creator status jobsCount:integer url'),
 });
 
@@ -96,7 +96,7 @@ const getRights: Operation<PlatformClient> = {
 
 const create = PROJECT.buildCreateFrom({
   description: 'Create a project',
-  fields: [{ ...projectName, required: true }, buildAdditionalFields('project', projectSettings)],
+  fields: [{ ...nameField, required: true }, buildAdditionalFields('project', projectSettings)],
 
   async prepare({ parameters, options }, projects) {
     const name = parameters.text('name');
@@ -105,7 +105,7 @@ const create = PROJECT.buildCreateFrom({
   },
 });
 
-const ifInvalid: INodeProperties = {
+const ifInvalidField: INodeProperties = {
   displayName: 'If Invalid',
   name: 'ifInvalid',
   type: 'options',
@@ -125,7 +125,7 @@ const validate: Operation<PlatformClient> = {
   action: 'Validate files of project',
   description: 'Validate the files of a project. The platform is not contacted.',
   output: { valid: 'boolean', problems: [PROBLEM], ...PROBLEM },
-  fields: [...sourceFields, ifInvalid],
+  fields: [...sourceFields, ifInvalidField],
   needsNoCredential: true,
 
   async runTogether(call) {

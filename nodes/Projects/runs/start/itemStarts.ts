@@ -55,7 +55,7 @@ export function readStartInput(call: ItemCall<PlatformClient>, runnable: Runnabl
 
 /** Max number of runs that are read for each job, newest first. */
 const MAX_RUNS_READ = 20;
-/** A user's retry reads more runs, because a run of the failed execution may be older. */
+/** If a user retries a failed execution, more runs are read, because a run of that execution may be older. */
 const MAX_RUNS_READ_IN_RETRY = 100;
 
 /**

@@ -35,7 +35,7 @@ export const explainStartedTwice = (itemIndex: number, previous: number): StartR
     'Remove one item, or choose another value for "If Already Running". The second item would find the run of the first one. Nothing was started for them.',
 });
 
-/** Is used in a user's retry: an execution that repeats a failed execution. */
+/** Is used in a user's retry, which is an execution that repeats a failed one. */
 export const explainMayBeStarted = (run: FoundRun, isCurrent: boolean): StartRefusal => ({
   problem: `has a ${isCurrent ? 'current ' : ''}run that the failed execution may have started: ${describeRunNumber(run)}, ${run.status}`,
   description: `Nothing was started for this item. ${isCurrent ? TO_CONTINUE : 'If that run is not the requested one,'} ${SET_START_AGAIN}.`,
@@ -47,7 +47,6 @@ export const explainTooManyRuns = ({ noun }: Runnable, count: number): StartRefu
   description: `Check the runs of the ${noun} on the platform. To start it again, ${SET_START_AGAIN}.`,
 });
 
-/** Is used in a user's retry. */
 export const explainMayStillBegin = (waitMs: number): StartRefusal => ({
   problem: 'was not started, because a start that the failed execution sent may still begin a run',
   description: `Retry the execution in ${Math.ceil(waitMs / 1000)} s. To start it now, ${SET_START_AGAIN}.`,
