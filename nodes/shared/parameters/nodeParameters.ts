@@ -14,7 +14,7 @@ import { toPlainJson } from '../../../platform/common/input/plainJson';
 import { parseUserJson } from '../../../platform/common/input/userJson';
 import { needsCheck, readText, readValue } from './fieldValue';
 
-/** The value of a field that is not shown, was not added to its collection, or does not exist. */
+/** The value of a field that is not shown, was not added to its collection, or has no saved value. */
 export const UNSET = Symbol('unset');
 
 /** Reads parameters by n8n's paths, such as `options.timeout` for a field of a collection. */

@@ -196,7 +196,7 @@ const planOptions: INodeProperties[] = [
         default: '',
         placeholder: 'e.g. DATABASE_URL',
         description:
-          'The name of a variable in the files. For a variable of one job, pipeline, or app, put the alias of that entity first, such as load/DATABASE_URL. If the entity has no alias, such as an app, first put the name of its file without .json.',
+          'The name of a variable in the files. For a variable of one job, pipeline, or app, put the alias of that entity first, such as load/DATABASE_URL. If the entity has no alias, such as an app, first put the name of its file, without the extension.',
       },
       {
         displayName: 'Value',
