@@ -147,7 +147,6 @@ const SETTINGS: ReadonlyMap<string, FieldWithoutName> = new Map<string, FieldWit
       '10 GB',
     ),
   ],
-  // Settings of versions.
   ['releaseNote', textField('Release Note', 'A note on what changed in this version')],
   [
     'commandLine',

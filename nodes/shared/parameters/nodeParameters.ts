@@ -209,7 +209,6 @@ export class ItemParameters {
     return this.node.fields;
   }
 
-  /** @throws InvalidInputError with the name of the first shown field that does not allow its value */
   check(): void {
     this.node.check(this.itemIndex);
   }
