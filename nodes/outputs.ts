@@ -23,11 +23,10 @@ export const TRIGGERS: Record<string, OutputFields> = {
   ProjectsTrigger: PROJECTS_TRIGGER,
 };
 
-/** If a failed item has one of these IDs, it may have the address of a page. */
+/** A failed item with one of these IDs may also have `url`, the address of the page of its entity. */
 const IDS_WITH_PAGE = new Set(['projectId', 'jobId', 'pipelineId', 'appId', 'runId']);
 
-/** The fields of every failed item. */
-const FAILURE = {
+const FAILURE_FIELDS = {
   error: 'string',
   errorDescription: 'string',
   errorCode: 'string',
@@ -47,7 +46,7 @@ export function buildOutputSchemas(): Map<string, string> {
     for (const { value: resource, operations } of resources) {
       for (const operation of operations) {
         if (!operation.output) continue;
-        const shape = { ...operation.output, ...buildIdentity(node, operation), ...FAILURE };
+        const shape = { ...operation.output, ...buildIdentity(node, operation), ...FAILURE_FIELDS };
         files.set(
           `${node}/__schema__/v1.0.0/${resource}/${operation.value}.json`,
           toSchemaText(shape),
@@ -60,11 +59,9 @@ export function buildOutputSchemas(): Map<string, string> {
 
 /** Returns the fields of a failed item that identify its entity. */
 function buildIdentity(node: string, { fields }: Operation<never>): Record<string, OutputShape> {
-  const outputs = [...findIdentifyingFields(fields)].flatMap(([output, name]) => [
-    output,
-    toNameField(name),
-  ]);
-  const names = outputs.filter((output) => output !== undefined);
+  const names = [...findIdentifyingFields(fields)]
+    .flatMap(([output, parameter]) => [output, toNameField(parameter)])
+    .filter((name) => name !== undefined);
   const hasPage = node === 'Projects' && names.some((name) => IDS_WITH_PAGE.has(name));
   return Object.fromEntries((hasPage ? [...names, 'url'] : names).map((name) => [name, 'string']));
 }

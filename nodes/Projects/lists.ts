@@ -1,9 +1,9 @@
 import {
-  findChoices,
+  findListSource,
   toListEntries,
-  NO_CHOICES,
+  EMPTY_LIST,
   buildListSearch,
-  readSortedChoices,
+  readSortedList,
 } from '../shared/locators/listSearch';
 import { readChosenInForm } from '../shared/parameters/nodeParameters';
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
@@ -12,7 +12,7 @@ import { connectPlatform } from '../shared/client/connect';
 
 export const searchContexts = buildListSearch((context) => {
   const technologyId = readChosenInForm(context, 'technologyId');
-  if (typeof technologyId !== 'string' || technologyId === '') return NO_CHOICES;
+  if (typeof technologyId !== 'string' || technologyId === '') return EMPTY_LIST;
   return {
     cacheKey: `contexts of ${technologyId}`,
     read: async (client) =>
@@ -30,9 +30,9 @@ export const searchJobCategories = buildListSearch(() => ({
 
 export async function listProjects(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
   return await explainErrors(this, async () => {
-    const entries = await readSortedChoices(
+    const entries = await readSortedList(
       await connectPlatform(this),
-      findChoices('searchProjects'),
+      findListSource('searchProjects'),
     );
     return entries.map(({ name, value }) => ({ name, value: String(value) }));
   });

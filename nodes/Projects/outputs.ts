@@ -23,7 +23,7 @@ const WAIT_FIELDS = {
   timedOut: 'boolean',
 } as const;
 
-/** In a job run, the keys are the names of the variables. In a pipeline run, the keys are jobs, each with its variables. */
+/** `variables` has a key for each variable of a job run, or for each job of a pipeline run. So does `inputVariables`. */
 export const VARIABLES = {
   variables: 'object',
   inputVariables: 'object',
@@ -45,9 +45,9 @@ export const LAST_RUN = {
 /** Is returned only if the node skipped the start because of a current run. */
 const SKIPPED = { skipped: 'boolean' } as const;
 
-/** Puts the fields first that every started run has. */
-function orderAsStarted<Run extends object>(run: Run, parentId: keyof Run & string): Run {
-  const first: string[] = ['id', 'status', 'succeeded', parentId];
+/** Moves to the front the fields that every started run has. */
+function orderAsStarted<Run extends object>(run: Run, parentIdField: keyof Run & string): Run {
+  const first: string[] = ['id', 'status', 'succeeded', parentIdField];
   const getRank = ([name]: [string, unknown]) => first.indexOf(name) + 1 || first.length + 1;
   return Object.fromEntries(Object.entries(run).sort((a, b) => getRank(a) - getRank(b))) as Run;
 }

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { explainErrors } from '../shared/errors/errors';
-import { findChoices, readChosenId, readSortedChoices } from '../shared/locators/listSearch';
+import { findListSource, readChosenId, readSortedList } from '../shared/locators/listSearch';
 import { readFormValue } from '../shared/parameters/nodeParameters';
 import { connectPlatform } from '../shared/client/connect';
 
@@ -14,7 +14,7 @@ export async function listWatchable(this: ILoadOptionsFunctions): Promise<INodeP
     const client = await connectPlatform(this);
     const projectId = await readChosenId(this, client, 'projectId');
     const list = async (method: string) =>
-      await readSortedChoices(client, findChoices(method, projectId));
+      await readSortedList(client, findListSource(method, projectId));
     if (readFormValue(this, 'resource') === 'app') {
       const apps = await list('searchApps');
       return apps.map(({ name, value }) => ({ name, value: String(value) }));

@@ -37,7 +37,7 @@ import {
 interface NodeHooks<Client> {
   /** Finds the IDs for locators that contain addresses, names or aliases. */
   resolveLocators?: (call: OperationCall<Client>, itemCount: number) => Promise<void>;
-  /** Returns the address of the page of the entity of a failed item. */
+  /** Returns the address of the page that shows a failed item's entity. */
   findPageUrl?: (
     client: Client,
     parameters: ItemParameters,

@@ -11,7 +11,7 @@ import {
 import { MAX_CONCURRENT_TRANSFERS } from '../confFilesClient';
 import { type FileContent, wrapText } from '../../../platform/common/content/fileContent';
 import {
-  changeOperation,
+  defineChange,
   type ItemCall,
   type ItemOperation,
   type Resource,
@@ -31,7 +31,7 @@ interface UploadInput {
   claim: PathClaim;
 }
 
-const upload = changeOperation<ConfFileService, UploadInput>({
+const upload = defineChange<ConfFileService, UploadInput>({
   value: 'upload',
   name: 'Upload',
   action: 'Upload file',
@@ -233,7 +233,7 @@ function rawSubfoldersError(): InvalidInputError {
   );
 }
 
-const deleteOperation = changeOperation<ConfFileService, PathClaim>({
+const deleteOperation = defineChange<ConfFileService, PathClaim>({
   value: 'delete',
   name: 'Delete',
   action: 'Delete file',

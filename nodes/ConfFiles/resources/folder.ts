@@ -4,7 +4,7 @@ import { joinPath, readFolderPath } from '../../../platform/confFiles/paths';
 import type { SyncOutcome, WantedFile } from '../../../platform/confFiles/sync';
 import { loadPlatform } from '../../shared/client/loadPlatform';
 import { getInput, readEachItem } from '../../shared/items/items';
-import { showHints, showVerdicts } from '../../shared/operation/hints';
+import { showHints, showResults } from '../../shared/operation/hints';
 import type { Resource, WholeInputOperation } from '../../shared/operation/operation';
 import { defineFields } from '../../shared/operation/output';
 import { dryRunField, buildOptionsField } from '../../shared/parameters/collections';
@@ -187,7 +187,7 @@ const sync: WholeInputOperation<ConfFileService> = {
     ];
     if (!dryRun) keepForRetry(execution, wantedResults, deletionResults);
     const output = buildOutput(execution, wantedResults, deletionResults, dryRun);
-    showVerdicts(execution, [summarize([...wantedResults, ...deletionResults], dryRun)]);
+    showResults(execution, [summarize([...wantedResults, ...deletionResults], dryRun)]);
     return output;
   },
 };

@@ -8,7 +8,7 @@ import {
   buildTechnologyLocator,
 } from '../../shared/locators/locators';
 import type { ItemCall } from '../../shared/operation/operation';
-import { APP, appName, appSettings } from './app.fields';
+import { APP, appNameField, appSettings } from './app.fields';
 import { app } from '../outputs';
 import { readSettingFields, buildSettingFields } from './settings';
 import { buildAdditionalFields, buildVersionFields } from '../../shared/parameters/collections';
@@ -18,13 +18,13 @@ const showForSource = (source: string, field: INodeProperties): INodeProperties 
   displayOptions: { show: { source: [source] } },
 });
 
-const technology = buildTechnologyLocator(
+const technologyLocator = buildTechnologyLocator(
   'searchAppTechnologies',
   ({ __typename = 'AppTechnology', available }) =>
     __typename === 'AppTechnology' && available !== false,
 );
 
-const context = buildDependentLocator(
+const contextLocator = buildDependentLocator(
   {
     displayName: 'Context',
     name: 'contextId',
@@ -37,13 +37,13 @@ const context = buildDependentLocator(
   'technologyId.value',
 );
 
-const firstVersion = buildVersionFields(
+const firstVersionField = buildVersionFields(
   buildSettingFields('app', TABLE.version, 'dockerImage', 'runtimeContextId'),
 );
 
 const fields: INodeProperties[] = [
   projectLocator,
-  { ...appName, required: true },
+  { ...appNameField, required: true },
   {
     displayName: 'From',
     name: 'source',
@@ -59,8 +59,11 @@ const fields: INodeProperties[] = [
       },
     ],
   },
-  showForSource('technology', { ...technology, description: 'The technology that the app runs' }),
-  showForSource('technology', context),
+  showForSource('technology', {
+    ...technologyLocator,
+    description: 'The technology that the app runs',
+  }),
+  showForSource('technology', contextLocator),
   showForSource('image', {
     displayName: 'Image',
     name: 'image',
@@ -71,12 +74,12 @@ const fields: INodeProperties[] = [
     description: 'The Docker image to run',
   }),
   showForSource('image', {
-    ...technology,
+    ...technologyLocator,
     required: false,
     description:
       'The technology of the app. Leave empty to use the technology of the catalog that runs apps from any image.',
   }),
-  firstVersion,
+  firstVersionField,
   {
     displayName: 'Environment Variables (JSON)',
     name: 'variables',

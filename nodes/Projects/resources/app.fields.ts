@@ -4,14 +4,14 @@ import { app, appVersion } from '../outputs';
 import { ProjectKind } from './projectKind';
 import { buildSettingField, buildSettingFields } from './settings';
 
-export const appName = buildSettingField('app', 'name');
+export const appNameField = buildSettingField('app', 'name');
 
 export const appSettings = buildSettingFields('app', TABLE.settings, 'name');
 
 export const APP = new ProjectKind({
   noun: 'app',
   methods: ({ client }) => client.apps,
-  settings: [...appSettings, appName],
+  settings: [...appSettings, appNameField],
   output: app.whole,
   listOutput: app.listOutput,
   versionOutput: appVersion,

@@ -8,7 +8,7 @@ import { forgetChange } from '../../shared/items/changedItems';
 import { EarlierTries } from '../../shared/items/earlierTries';
 import { sharePerExecution } from '../../shared/items/items';
 import { buildOptionsField } from '../../shared/parameters/collections';
-import { changeOperation, type ItemCall, type ItemResult } from '../../shared/operation/operation';
+import { defineChange, type ItemCall, type ItemResult } from '../../shared/operation/operation';
 import { buildLogOutput } from '../runs/read/runOutput';
 import { MAX_CONCURRENT_STARTS } from '../runs/runAndWait';
 import { pollIntervalField, timeoutField } from '../runs/runOptions';
@@ -28,7 +28,7 @@ type Call = ItemCall<PlatformClient>;
 /** The states of the apps before they were started. A try of Retry On Fail that only waits uses them too. */
 const statesBefore = new EarlierTries<AppState>();
 
-const shareAmongItems = sharePerExecution(({ client, options }: Call) => ({
+const getShared = sharePerExecution(({ client, options }: Call) => ({
   limitStarts: limitTo(MAX_CONCURRENT_STARTS),
   waiter: client.appStarts.createWaiter(options),
 }));
@@ -37,16 +37,16 @@ const shareAmongItems = sharePerExecution(({ client, options }: Call) => ({
  * Starts the apps of all items, and waits for them together. Retry On Fail starts an app again only if its start failed. After a
  * timeout, the retry continues to wait.
  */
-export const runAndWait = changeOperation({
+export const runAndWait = defineChange({
   value: 'runAndWait',
   name: 'Run and Wait',
   action: 'Run app and wait',
   description:
     'Start an app that is not running, and wait until it has started. If the app fails to start, the error has the last lines of its log.',
-  output: APP.table.output,
-  simplified: APP.table.simplified,
+  output: APP.definition.output,
+  simplified: APP.definition.simplified,
   fields: [
-    ...APP.table.picker,
+    ...APP.definition.picker,
     buildOptionsField('How to wait for the start of the app', startOptions),
   ],
   isRepeatable: false,
@@ -61,7 +61,7 @@ export const runAndWait = changeOperation({
   },
 
   change: async (call, send) =>
-    await buildEntityItem(call, 'app', await shareAmongItems(call).limitStarts(send)),
+    await buildEntityItem(call, 'app', await getShared(call).limitStarts(send)),
 
   async afterChange(call, started: ItemResult) {
     if (Array.isArray(started)) return started;
@@ -76,11 +76,12 @@ async function awaitStart(call: Call, started: IDataObject): Promise<IDataObject
   const timeoutSeconds = parameters.number('options.timeout');
   const start = new AppStart(statesBefore.recall(call) ?? { status: 'UNKNOWN' });
   start.recordResponse(started);
-  const result = await shareAmongItems(call).waiter.waitForEnd(id, {
+  const result = await getShared(call).waiter.waitForEnd(id, {
     timeoutMs: timeoutSeconds * 1000,
     pollIntervalMs: parameters.number('options.pollInterval') * 1000,
     hasEnded: (app) => start.hasEnded(app as AppState),
   });
+  // In the result of the waiter, the app is the `run`.
   const latest = result.run as AppState | undefined;
   const output: IDataObject = { ...started, ...(latest && buildAppState(latest.history)) };
   const url = typeof output.url === 'string' ? output.url : undefined;

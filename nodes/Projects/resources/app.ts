@@ -12,7 +12,7 @@ import { APP } from './app.fields';
 import { runAndWait } from './app.start';
 import { readSettingFields, buildSettingFields } from './settings';
 
-const nextVersion = buildVersionFields(
+const nextVersionField = buildVersionFields(
   buildSettingFields('app', TABLE.version),
   'The settings that differ in the new version. Settings that are not added are copied from the current version.',
 );
@@ -26,7 +26,7 @@ const getHistory: Operation<PlatformClient> = {
     ...defineFields('appId action recordAt author trigger versionNumber:integer executionId'),
     statuses: [defineFields('status reason recordAt')],
   },
-  fields: [...APP.table.picker, ...pagingFields],
+  fields: [...APP.definition.picker, ...pagingFields],
 
   async run(call) {
     const appId = APP.readId(call);
@@ -45,7 +45,7 @@ const getStats: Operation<PlatformClient> = {
   output: defineFields(
     'appId versionNumber:integer startTime uptimePercentage:number downtimePercentage:number recoveredCount:integer',
   ),
-  fields: [...APP.table.picker],
+  fields: [...APP.definition.picker],
 
   async run(call) {
     const appId = APP.readId(call);
@@ -65,7 +65,7 @@ const getLogs: Operation<PlatformClient> = {
     appId: 'string',
   },
   fields: [
-    ...APP.table.picker,
+    ...APP.definition.picker,
     {
       displayName: 'Stream',
       name: 'stream',
@@ -135,7 +135,7 @@ export const app: Resource<PlatformClient> = {
     APP.buildAddVersion({
       description:
         'Add a version to an app. The new version becomes the current one, and a running app switches to it.',
-      fields: [nextVersion],
+      fields: [nextVersionField],
       prepare: async ({ parameters, options }, apps, id) =>
         await apps.prepareAddVersion(id, readSettingFields(parameters, 'version'), options),
     }),

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import {
-  buildListedKind,
+  buildNamedKind,
   buildLocatorInProject,
   projectLocator,
 } from '../../shared/locators/locators';
@@ -36,7 +36,7 @@ const settings: INodeProperties[] = [
 ];
 
 /** Docker credentials have no names, so lists show the user and registry. Without a project, the list is empty. */
-const DOCKER_CREDENTIAL_LIST = buildListedKind('Docker credential', ({ dockerCredentials }) => ({
+const DOCKER_CREDENTIAL_LIST = buildNamedKind('Docker credential', ({ dockerCredentials }) => ({
   list: async (projectId, options) =>
     (await dockerCredentials.list(projectId, options)).map(({ id, registry, username }) => ({
       id,

@@ -5,7 +5,7 @@ import { findPickedProjectId, readIdentity } from '../../shared/parameters/itemI
 import type { ItemCall } from '../../shared/operation/operation';
 
 /**
- * Renames an entity's fields to the names that all outputs share: `projectId` and `projectName`, `currentVersion` and `lastRun`. The
+ * Renames an entity's fields to the names that all outputs share, such as `projectId`, `currentVersion` and `lastRun`. The
  * state of an app becomes fields of the app. Entities and runs with a page on the platform get its address as `url`.
  * @param knownProjectId ID for the address, used if the platform does not return the project
  */

@@ -18,7 +18,7 @@ import {
   type ItemCall,
   type Operation,
   type Resource,
-  changeOperation,
+  defineChange,
 } from '../../shared/operation/operation';
 import { defineFields } from '../../shared/operation/output';
 import { dryRunField, buildOptionsField } from '../../shared/parameters/collections';
@@ -61,7 +61,7 @@ const ownerFields: INodeProperties[] = [
   ...[...LOCATORS].map(([scope, locator]) => showForScopes(locator, scope)),
 ];
 
-const variableName: INodeProperties = {
+const variableNameField: INodeProperties = {
   displayName: 'Name',
   name: 'name',
   type: 'string',
@@ -85,7 +85,7 @@ const valueField: INodeProperties = {
   default: '',
 };
 
-const set = changeOperation({
+const set = defineChange({
   isRepeatable: false,
   secretParameters: ['value'],
   value: 'set',
@@ -95,7 +95,7 @@ const set = changeOperation({
   output: VARIABLE_OUTPUT,
   fields: [
     ...ownerFields,
-    variableName,
+    variableNameField,
     {
       displayName: 'Is Password',
       name: 'isPassword',
@@ -177,7 +177,7 @@ const getAll: Operation<PlatformClient> = {
   },
 };
 
-const replaceAll = changeOperation({
+const replaceAll = defineChange({
   isRepeatable: false,
   secretParameters: ['text'],
   value: 'replaceAll',
@@ -241,14 +241,14 @@ const replaceAll = changeOperation({
   },
 });
 
-const deleteOperation = changeOperation({
+const deleteOperation = defineChange({
   isRepeatable: true,
   value: 'delete',
   name: 'Delete',
   action: 'Delete environment variable',
   description: 'Delete the environment variable with this name permanently',
   output: { ...DELETED, ...defineFields('name scope') },
-  fields: [...ownerFields, variableName],
+  fields: [...ownerFields, variableNameField],
 
   async read(call: ItemCall<PlatformClient>) {
     const { parameters, client, options } = call;

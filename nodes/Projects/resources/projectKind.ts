@@ -5,8 +5,8 @@ import type { Entity, InProject, PreparedChange } from '../../../platform/resour
 import type { Settings, UsualMethods } from '../../../platform/resources/resource';
 import { pagingFields, takeUpToLimit } from '../../shared/items/paging';
 import { projectLocator } from '../../shared/locators/locators';
-import { type EntityChange, Kind, type KindTable } from '../../shared/operation/kind';
-import { changeOperation, type ItemCall, type Operation } from '../../shared/operation/operation';
+import { type EntityChange, Kind, type KindDefinition } from '../../shared/operation/kind';
+import { defineChange, type ItemCall, type Operation } from '../../shared/operation/operation';
 import { defineFields, type OutputFields } from '../../shared/operation/output';
 import { buildAdditionalFields, buildUpdateFields } from '../../shared/parameters/collections';
 import type { ItemParameters } from '../../shared/parameters/nodeParameters';
@@ -16,7 +16,7 @@ import type { Runnable } from '../runs/runnable';
 import { buildEntityOutput, buildEntityItem } from './entityOutput';
 import { readChanges, readSettingFields } from './settings';
 
-interface ProjectKindTable<Methods extends UsualMethods> extends KindTable<
+interface ProjectKindDefinition<Methods extends UsualMethods> extends KindDefinition<
   PlatformClient,
   Methods
 > {
@@ -67,7 +67,7 @@ const targetProjectLocator: INodeProperties = {
   description: 'The project to move to, on the same platform',
 };
 
-const versionNumber: INodeProperties = {
+const versionNumberField: INodeProperties = {
   displayName: 'Version Number',
   name: 'versionNumber',
   type: 'number',
@@ -77,7 +77,7 @@ const versionNumber: INodeProperties = {
   description: 'The number of the version to roll back to',
 };
 
-const versionNumbers: INodeProperties = {
+const versionNumbersField: INodeProperties = {
   displayName: 'Version Numbers',
   name: 'versionNumbers',
   type: 'string',
@@ -89,8 +89,8 @@ const versionNumbers: INodeProperties = {
 };
 
 export class ProjectKind<Methods extends UsualMethods> extends Kind<PlatformClient, Methods> {
-  constructor(override readonly table: ProjectKindTable<Methods>) {
-    super(table, async (call, entity) => await buildEntityItem(call, table.noun, entity));
+  constructor(override readonly definition: ProjectKindDefinition<Methods>) {
+    super(definition, async (call, entity) => await buildEntityItem(call, definition.noun, entity));
   }
 
   /** @param runnable set if the kind has runs */
@@ -98,7 +98,7 @@ export class ProjectKind<Methods extends UsualMethods> extends Kind<PlatformClie
     this: ProjectKind<Methods & WithList>,
     runnable?: Runnable,
   ): Operation<PlatformClient> {
-    const { noun, methods, simplified, listOutput: output } = this.table;
+    const { noun, methods, simplified, listOutput: output } = this.definition;
     const plural = `${noun}s`;
     return {
       value: 'getAll',
@@ -128,7 +128,7 @@ export class ProjectKind<Methods extends UsualMethods> extends Kind<PlatformClie
   }
 
   buildCreate(this: ProjectKind<Methods & WithCreate>, description: string, asked: AskedSettings) {
-    const { noun, secretParameters } = this.table;
+    const { noun, secretParameters } = this.definition;
     const { askedFields, others } = this.divideSettings(asked);
     return this.buildCreateFrom({
       description,
@@ -146,13 +146,13 @@ export class ProjectKind<Methods extends UsualMethods> extends Kind<PlatformClie
     });
   }
 
-  /** Builds a create operation with its own fields, instead of fields for the settings in the table. */
+  /** Builds a create operation with its own fields, instead of fields for the settings of the kind. */
   buildCreateFrom(entry: CreateDefinition<Methods>) {
     return this.buildChange({ isRepeatable: false, value: 'create', name: 'Create', ...entry });
   }
 
   buildUpdate(description: string, asked: AskedSettings = {}) {
-    const { picker, secretParameters } = this.table;
+    const { picker, secretParameters } = this.definition;
     const { askedFields, others } = this.divideSettings(asked);
     return this.buildChange({
       isRepeatable: true,
@@ -174,7 +174,7 @@ export class ProjectKind<Methods extends UsualMethods> extends Kind<PlatformClie
   }
 
   buildDuplicate(description: string) {
-    const { picker, settings = [] } = this.table;
+    const { picker, settings = [] } = this.definition;
     return this.buildChange({
       isRepeatable: false,
       value: 'duplicate',
@@ -189,7 +189,7 @@ export class ProjectKind<Methods extends UsualMethods> extends Kind<PlatformClie
   }
 
   buildUpsert({ fields, prepare }: Pick<Change<Methods>, 'fields' | 'prepare'>) {
-    const { noun, output, readOutput = output } = this.table;
+    const { noun, output, readOutput = output } = this.definition;
     return this.buildChange({
       isRepeatable: false,
       value: 'upsert',
@@ -203,8 +203,8 @@ export class ProjectKind<Methods extends UsualMethods> extends Kind<PlatformClie
   }
 
   buildAddVersion({ prepare, fields, ...entry }: AddVersionDefinition<Methods>) {
-    const { noun, methods, picker, versionOutput } = this.table;
-    return changeOperation({
+    const { noun, methods, picker, versionOutput } = this.definition;
+    return defineChange({
       isRepeatable: false,
       value: 'addVersion',
       name: 'Add Version',
@@ -223,13 +223,13 @@ export class ProjectKind<Methods extends UsualMethods> extends Kind<PlatformClie
   }
 
   buildRollback(entry: Pick<Change<Methods>, 'isRepeatable' | 'description'>) {
-    const { noun, picker, output, readOutput = output } = this.table;
+    const { noun, picker, output, readOutput = output } = this.definition;
     return this.buildChange({
       ...entry,
       value: 'rollback',
       name: 'Roll Back',
       action: `Roll back ${noun}`,
-      fields: [...picker, versionNumber],
+      fields: [...picker, versionNumberField],
       output: readOutput,
       prepare: async (call, methods) => {
         const number = call.parameters.number('versionNumber');
@@ -239,14 +239,14 @@ export class ProjectKind<Methods extends UsualMethods> extends Kind<PlatformClie
   }
 
   buildDeleteVersions(noun: 'job' | 'pipeline', description: string) {
-    return changeOperation({
+    return defineChange({
       value: 'deleteVersions',
       name: 'Delete Versions',
       action: `Delete versions of ${noun}`,
       description,
       isRepeatable: false,
       output: defineFields('number:integer success:boolean'),
-      fields: [...this.table.picker, versionNumbers],
+      fields: [...this.definition.picker, versionNumbersField],
       read: async (call: Call) =>
         await call.client.directCalls.prepareDeleteVersions(
           noun,
@@ -260,14 +260,14 @@ export class ProjectKind<Methods extends UsualMethods> extends Kind<PlatformClie
   }
 
   buildMove(noun: 'job' | 'pipeline' | 'volume', description: string) {
-    return changeOperation({
+    return defineChange({
       value: 'move',
       name: 'Move',
       action: `Move ${noun}`,
       description,
       isRepeatable: false,
       output: defineFields('id'),
-      fields: [...this.table.picker, targetProjectLocator],
+      fields: [...this.definition.picker, targetProjectLocator],
       read: async (call: Call) =>
         await call.client.directCalls.prepareMove(
           noun,
@@ -280,10 +280,10 @@ export class ProjectKind<Methods extends UsualMethods> extends Kind<PlatformClie
   }
 
   private divideSettings({ ask = [], optional = [] }: AskedSettings) {
-    const { settings = [] } = this.table;
+    const { settings = [] } = this.definition;
     const askedFields = ask.map((name): INodeProperties => {
       const field = settings.find((setting) => setting.name === name);
-      if (!field) throw new Error(`A ${this.table.noun} has no setting "${name}" to ask for`);
+      if (!field) throw new Error(`A ${this.definition.noun} has no setting "${name}" to ask for`);
       return optional.includes(name) ? field : { ...field, required: true };
     });
     return { askedFields, others: settings.filter(({ name }) => !ask.includes(name)) };
@@ -291,10 +291,10 @@ export class ProjectKind<Methods extends UsualMethods> extends Kind<PlatformClie
 }
 
 function addAskedValues(
-  { values, more: platformFields }: Partial<Settings<Record<string, unknown>>>,
+  { values, more }: Partial<Settings<Record<string, unknown>>>,
   askedFields: readonly INodeProperties[],
   parameters: ItemParameters,
 ): Settings<Record<string, unknown>> {
   const texts = askedFields.map(({ name }) => [name, parameters.text(name)] as const);
-  return { values: { ...values, ...Object.fromEntries(texts) }, more: platformFields };
+  return { values: { ...values, ...Object.fromEntries(texts) }, more };
 }

@@ -35,7 +35,7 @@ function readAdded(
 ): AddedSettings {
   const added = parameters.added(collection);
   const values = Object.entries(added)
-    .map(([name, value]) => [name, isNull(name, value) ? null : value === '' ? empty : value])
+    .map(([name, value]) => [name, isJsonNull(name, value) ? null : value === '' ? empty : value])
     .filter(([name, value]) => name !== moreFields.name && value !== undefined);
   return {
     values: Object.fromEntries(values),
@@ -46,9 +46,9 @@ function readAdded(
 }
 
 /** Returns true if the user entered the JSON text `null`, which clears a setting that is an object. */
-function isNull(name: string, value: unknown): boolean {
-  const isObject = name === 'alerting' || name === 'resources';
-  return isObject && typeof value === 'string' && value.trim() === 'null';
+function isJsonNull(name: string, value: unknown): boolean {
+  const takesObject = name === 'alerting' || name === 'resources';
+  return takesObject && typeof value === 'string' && value.trim() === 'null';
 }
 
 const textField = (displayName: string, description: string, example?: string) => ({
@@ -58,8 +58,8 @@ const textField = (displayName: string, description: string, example?: string) =
   description,
   ...(example !== undefined && { placeholder: `e.g. ${example}` }),
 });
-const jsonField = (...words: [displayName: string, description: string, example: string]) => ({
-  ...textField(...words),
+const jsonField = (...texts: [displayName: string, description: string, example: string]) => ({
+  ...textField(...texts),
   type: 'json' as const,
 });
 const booleanField = (displayName: string, description: string) => ({
@@ -69,10 +69,10 @@ const booleanField = (displayName: string, description: string) => ({
   description,
 });
 
-type FieldWords = Omit<INodeProperties, 'name'>;
+type FieldWithoutName = Omit<INodeProperties, 'name'>;
 
-/** The labels and descriptions of the settings in `platform/resources`. A key with a kind overrides a key without one. */
-const SETTINGS: ReadonlyMap<string, FieldWords> = new Map<string, FieldWords>([
+/** The labels and descriptions of the settings in `platform/resources`. A key with a kind, such as `job.name`, overrides `name`. */
+const SETTINGS: ReadonlyMap<string, FieldWithoutName> = new Map<string, FieldWithoutName>([
   ['job.name', textField('Name', 'The name of the job', 'Sales extraction')],
   ['pipeline.name', textField('Name', 'The name of the pipeline', 'Daily sales')],
   ['app.name', textField('Name', 'The name of the app', 'Sales dashboard')],
@@ -93,15 +93,17 @@ const SETTINGS: ReadonlyMap<string, FieldWords> = new Map<string, FieldWords>([
   ['name', textField('Name', 'The name of the {kind}')],
   ['description', textField('Description', 'The description of the {kind}')],
   ['category', textField('Category', 'The category of the {kind}', 'Extraction')],
-  ...['job.alerting', 'pipeline.alerting', 'app.alerting'].map((name): [string, FieldWords] => [
-    name,
-    jsonField(
-      'Alerting (JSON)',
-      `Who is notified, and for which statuses of ${name === 'app.alerting' ? 'the app' : 'the runs'}, as a JSON object. Enter null to turn off notifications.`,
-      '{ "emails": ["ops@example.com"], "statusList": ["FAILED"] }',
-    ),
-  ]),
-  ...['job.resources', 'app.resources'].map((name): [string, FieldWords] => [
+  ...['job.alerting', 'pipeline.alerting', 'app.alerting'].map(
+    (name): [string, FieldWithoutName] => [
+      name,
+      jsonField(
+        'Alerting (JSON)',
+        `Who is notified, and for which statuses of ${name === 'app.alerting' ? 'the app' : 'the runs'}, as a JSON object. Enter null to turn off notifications.`,
+        '{ "emails": ["ops@example.com"], "statusList": ["FAILED"] }',
+      ),
+    ],
+  ),
+  ...['job.resources', 'app.resources'].map((name): [string, FieldWithoutName] => [
     name,
     jsonField(
       'Resources (JSON)',
@@ -145,7 +147,6 @@ const SETTINGS: ReadonlyMap<string, FieldWords> = new Map<string, FieldWords>([
       '10 GB',
     ),
   ],
-  // Settings of versions.
   ['releaseNote', textField('Release Note', 'A note on what changed in this version')],
   [
     'commandLine',
@@ -230,9 +231,9 @@ const SETTINGS: ReadonlyMap<string, FieldWords> = new Map<string, FieldWords>([
 ]);
 
 export function buildSettingField(kind: string, name: string): INodeProperties {
-  const words = SETTINGS.get(`${kind}.${name}`) ?? SETTINGS.get(name);
-  if (!words) throw new Error(`The setting "${name}" of a ${kind} has no label in settings.ts`);
-  return { ...words, name, description: words.description?.replace('{kind}', kind) };
+  const field = SETTINGS.get(`${kind}.${name}`) ?? SETTINGS.get(name);
+  if (!field) throw new Error(`The setting "${name}" of a ${kind} has no label in settings.ts`);
+  return { ...field, name, description: field.description?.replace('{kind}', kind) };
 }
 
 /** Builds a field for each setting of the table that can be changed and is not in `leftOut`, and the field `moreFields`. */

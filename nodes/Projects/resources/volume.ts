@@ -1,7 +1,7 @@
 import type { PlatformClient } from '../../../platform/client';
 import { VOLUME as TABLE } from '../../../platform/resources/volumeFields';
 import {
-  buildListedKind,
+  buildNamedKind,
   buildLocatorInProject,
   buildProjectFilter,
 } from '../../shared/locators/locators';
@@ -15,7 +15,7 @@ const volumeLocator = buildLocatorInProject({
   name: 'volumeId',
   description: 'The volume to use',
   searchListMethod: 'searchVolumes',
-  kind: buildListedKind('volume', ({ volumes }) => volumes),
+  kind: buildNamedKind('volume', ({ volumes }) => volumes),
   entityWithArticle: 'a volume',
   idPlaceholder: '81c3f6aa-…',
 });

@@ -20,7 +20,7 @@ import {
 import { ItemStarts, readStartInput } from './start/itemStarts';
 import { forgetStart } from './start/keptStarts';
 import { RunOrder } from './start/runOrder';
-import { awaitItem, type AwaitedRun } from './wait/itemOutcome';
+import { awaitItem, type AwaitedRun } from './wait/awaitItem';
 import { UnfinishedRuns } from './wait/unfinishedRuns';
 
 /*

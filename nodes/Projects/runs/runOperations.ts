@@ -7,7 +7,7 @@ import type { RunFilter } from '../../../platform/runs/read/listRuns';
 import { loadPlatform } from '../../shared/client/loadPlatform';
 import { isLocatorLeftEmpty, projectLocator } from '../../shared/locators/locators';
 import { buildOptionsField } from '../../shared/parameters/collections';
-import { changeOperation, type ItemCall, type Operation } from '../../shared/operation/operation';
+import { defineChange, type ItemCall, type Operation } from '../../shared/operation/operation';
 import { DELETED_RUNS, DIAGNOSIS } from '../outputs';
 import { loadNames, buildRunOutput } from './read/runOutput';
 import { readRunId, buildRunFields } from './read/runId';
@@ -116,7 +116,7 @@ async function findLatestFailedRun(
   );
 }
 
-const filters = buildOptionsField('Which runs to return', [
+const filtersField = buildOptionsField('Which runs to return', [
   {
     displayName: 'Since',
     name: 'since',
@@ -176,7 +176,7 @@ export const buildGetAll = (runnable: Runnable): Operation<PlatformClient> => ({
   description: `Get many runs of a ${runnable.noun}, of a project or of all projects, newest first`,
   output: runnable.runOutputs.whole,
   simplified: SIMPLIFIED_RUN,
-  fields: [...buildParentFields(runnable), ...pagingFields, filters],
+  fields: [...buildParentFields(runnable), ...pagingFields, filtersField],
 
   async run(call) {
     const { client, execution, parameters, options } = call;
@@ -211,7 +211,7 @@ export const buildGetAll = (runnable: Runnable): Operation<PlatformClient> => ({
 });
 
 export const buildStop = (runnable: Runnable): Operation<PlatformClient> =>
-  changeOperation<PlatformClient, string>({
+  defineChange<PlatformClient, string>({
     value: 'stop',
     name: 'Stop',
     action: `Stop ${runnable.noun} run`,
@@ -232,7 +232,7 @@ export const buildStop = (runnable: Runnable): Operation<PlatformClient> =>
   });
 
 export const buildDeleteMany = (runnable: Runnable) =>
-  changeOperation({
+  defineChange({
     isRepeatable: true,
     value: 'deleteMany',
     name: 'Delete Many',

@@ -16,7 +16,6 @@ export interface Runnable {
   /** The last field is the locator of the job or pipeline. */
   picker: readonly [...INodeProperties[], INodeProperties];
   readParentId(call: ItemCall<PlatformClient>): string;
-  /** Fields of a simplified job or pipeline. */
   simplified: readonly string[];
   output: OutputFields;
   readOutput?: OutputFields;

@@ -56,7 +56,7 @@ export function getFacts(error: unknown): FailureFacts {
   return (error instanceof Error && factsByError.get(error)) || deriveFacts(error);
 }
 
-/** Adds facts to a failure. The fields that it already has in `knownFields` are kept. */
+/** Adds facts to a failure. New values replace old ones, except in `knownFields`, in which the old values are kept. */
 export function addFacts<T extends Error>(failure: T, facts: Partial<FailureFacts>): T {
   const { knownFields, ...oldFacts } = getFacts(failure);
   const newFacts = { ...oldFacts, ...facts, knownFields: { ...facts.knownFields, ...knownFields } };
@@ -286,11 +286,11 @@ export function explainUnexpected(error: unknown, progress?: RequestProgress): u
   logUnexpected(error);
   const mayBeDone = progress?.isChangeSent ?? true;
   const details = { effect: mayBeDone ? 'unknown' : 'none' } as const;
-  const effect = describeEffect(progress);
+  const effectText = describeEffect(progress);
   if (isSystemError(error)) {
     return new PlatformError(`The machine that n8n runs on reported: ${error.message}`, {
       ...details,
-      hint: `The disk may be full, a file may have been removed, or n8n's storage may be down. ${effect} Fix the cause, and then try again.`,
+      hint: `The disk may be full, a file may have been removed, or n8n's storage may be down. ${effectText} Fix the cause, and then try again.`,
     });
   }
   const report =
@@ -298,12 +298,12 @@ export function explainUnexpected(error: unknown, progress?: RequestProgress): u
   if (progress && !progress.isRequestSent) {
     return new PlatformError('The values of this item could not be read', {
       ...details,
-      hint: `One of the values has an unknown format. ${effect} Check the expressions. If they are right, ${report}`,
+      hint: `One of the values has an unknown format. ${effectText} Check the expressions. If they are right, ${report}`,
     });
   }
   return new PlatformError('The response of the platform could not be read', {
     ...details,
-    hint: `The response has an unknown format. ${effect} Try again. The HTTP Request node with this credential shows the response as received. If this happens again, ${report}`,
+    hint: `The response has an unknown format. ${effectText} Try again. The HTTP Request node with this credential shows the response as received. If this happens again, ${report}`,
   });
 }
 

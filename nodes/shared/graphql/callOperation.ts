@@ -15,7 +15,7 @@ import { getItemContent } from '../items/binaryContent';
 import { findPage } from '../locators/listSearch';
 import { buildLocator } from '../locators/locators';
 import { buildNumbersAsTextOptions } from '../operation/hints';
-import { changeOperation, type ChangeOperation } from '../operation/operation';
+import { defineChange, type ChangeOperation } from '../operation/operation';
 import { toReceivedItems } from '../operation/output';
 import { readChosenInForm, type ItemParameters } from '../parameters/nodeParameters';
 import { buildPartialDataOptions, partialDataOption, type GetEndpoint } from './executeQuery';
@@ -87,7 +87,7 @@ interface OperationInput {
 export function buildCallOperation<Client>(
   getEndpoint: GetEndpoint<Client>,
 ): ChangeOperation<Client, unknown> {
-  return changeOperation<Client, OperationInput>({
+  return defineChange<Client, OperationInput>({
     value: 'callOperation',
     name: 'Call Operation',
     action: 'Call GraphQL operation',
@@ -133,7 +133,8 @@ export function buildGraphqlMethods<Client>(
   connect: (context: ILoadOptionsFunctions) => Promise<Client>,
   getEndpoint: GetEndpoint<Client>,
 ) {
-  const open = async (context: ILoadOptionsFunctions) => await getEndpoint(await connect(context));
+  const connectToEndpoint = async (context: ILoadOptionsFunctions) =>
+    await getEndpoint(await connect(context));
 
   const listSearch = {
     async searchRootFields(
@@ -143,7 +144,7 @@ export function buildGraphqlMethods<Client>(
     ): Promise<INodeListSearchResult> {
       return await explainListErrors(this, async () => {
         const { listRootFields, formatRootField, getLiveSchema } = await loadPlatform();
-        const { schema } = await getLiveSchema(await open(this));
+        const { schema } = await getLiveSchema(await connectToEndpoint(this));
         const entries = listRootFields(schema).map((root) => ({
           name: `${root.name} · ${root.kind === 'query' ? 'Query' : 'Mutation'} · ${String(root.field.type).replaceAll('!', '')}`,
           value: formatRootField(root),
@@ -161,7 +162,7 @@ export function buildGraphqlMethods<Client>(
           return { fields: [], emptyFieldsNotice: 'Choose a query or mutation first.' };
         }
         const { describeArguments, parseRootField, getLiveSchema } = await loadPlatform();
-        const { schema } = await getLiveSchema(await open(this));
+        const { schema } = await getLiveSchema(await connectToEndpoint(this));
         const argumentFields = describeArguments(parseRootField(schema, rootField));
         return {
           fields: argumentFields.map(buildFormField),

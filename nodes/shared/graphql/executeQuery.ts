@@ -1,5 +1,5 @@
 import { buildNumbersAsTextOptions, showHints } from '../operation/hints';
-import { changeOperation, type ChangeOperation, type ItemCall } from '../operation/operation';
+import { defineChange, type ChangeOperation, type ItemCall } from '../operation/operation';
 import { buildOptionsField } from '../parameters/collections';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { CallOptions, GraphqlEndpoint } from '../../../platform/graphql/send/endpoint';
@@ -69,7 +69,7 @@ interface QueryInput {
 export function buildExecuteQuery<Client>(
   getEndpoint: GetEndpoint<Client>,
 ): ChangeOperation<Client, unknown> {
-  return changeOperation<Client, QueryInput>({
+  return defineChange<Client, QueryInput>({
     value: 'executeQuery',
     name: 'Execute Query',
     action: 'Execute GraphQL query',

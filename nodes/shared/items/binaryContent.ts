@@ -22,7 +22,6 @@ export function getItemBinary(
   }
 }
 
-/** @throws InvalidInputError if the item has no file in this field */
 export async function getItemContent(
   call: OperationCall<unknown>,
   itemIndex: number,

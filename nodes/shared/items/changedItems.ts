@@ -109,7 +109,7 @@ function hasFinalOutcome<Client>(call: ItemCall<Client>): boolean {
   return earlier !== undefined && earlier.kind !== 'mayHaveBeenMade';
 }
 
-/** Lets the next try send the change again. Call this once an error reports that the change did not have the intended effect. */
+/** Lets the next try send the change again. Call this if the change did not have its intended effect. */
 export function forgetChange<Client>(call: ItemCall<Client>): void {
   outcomes.forget(call);
 }

@@ -34,7 +34,7 @@ export class EarlierTries<Result extends object> {
   }
 }
 
-/** Returns an object that is the same in all tries of one run of the node, and only there, with the key of the item's result. */
+/** Returns an object that only the tries of one run of the node share, and the key of the item's result. */
 function findTries({ execution, itemIndex }: ItemOfTry): { tries?: object; key: number } {
   const run = runsByExecution.get(execution) ?? findRun(execution);
   runsByExecution.set(execution, run);

@@ -14,7 +14,7 @@ export function buildFailedItem(
   return { json: knownFields, error: failure, pairedItem };
 }
 
-/** These fields come first, because n8n's table shows columns in this order, and messages about failures use them. */
+/** These fields come first in n8n's table, because users need them first, for example in an alert. */
 const LEADING_FIELDS = [
   'error',
   'errorDescription',

@@ -32,7 +32,7 @@ export type ItemInput<Input> = { input: Input } | { failure: NodeFailure };
 
 /**
  * Reads all items. Operations call this before they send the first change.
- * @throws the first failure, if the node stops on a failed item
+ * @throws the first failure, if the node stops on a failed item or the execution was canceled
  */
 export async function readEachItem<Client, Input>(
   call: OperationCall<Client>,

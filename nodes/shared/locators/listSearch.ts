@@ -19,30 +19,33 @@ type ListSearch = (
   paginationToken?: string,
 ) => Promise<INodeListSearchResult>;
 
-interface Choices {
+interface ListSource {
   cacheKey: string;
   read: (client: PlatformClient) => Promise<INodeListSearchItems[]>;
 }
 
-export const NO_CHOICES: Choices = { cacheKey: '', read: async () => [] };
+export const EMPTY_LIST: ListSource = { cacheKey: '', read: async () => [] };
 
-/** @param findList returns the list to search, which may depend on the values in the form */
+/** @param findSource returns the source of the list to search, which may depend on the values in the form */
 export function buildListSearch(
-  findList: (context: ILoadOptionsFunctions, client: PlatformClient) => Choices | Promise<Choices>,
+  findSource: (
+    context: ILoadOptionsFunctions,
+    client: PlatformClient,
+  ) => ListSource | Promise<ListSource>,
 ): ListSearch {
   return async function (filter, paginationToken) {
     return await explainListErrors(this, async () => {
       const client = await connectPlatform(this);
-      const choices = await findList(this, client);
-      return findPage(await readSortedChoices(client, choices), filter, paginationToken);
+      const source = await findSource(this, client);
+      return findPage(await readSortedList(client, source), filter, paginationToken);
     });
   };
 }
 
 /** Reads the list once, and keeps it while the user types. */
-export async function readSortedChoices(
+export async function readSortedList(
   client: PlatformClient,
-  { cacheKey, read }: Choices,
+  { cacheKey, read }: ListSource,
 ): Promise<readonly INodeListSearchItems[]> {
   return await client.readCachedList(cacheKey, async () => {
     // The collator is created here, because the first one of a process takes 8 ms, which is too long while n8n loads the node.
@@ -58,7 +61,7 @@ export function buildListSearches(fields: readonly INodeProperties[]): Record<st
     [...new Set(methods)].map((method) => [
       method,
       buildListSearch(async (context, client) =>
-        findChoices(
+        findListSource(
           method,
           findKindByMethod(method)?.isInProject &&
             (await readChosenId(context, client, 'projectId')),
@@ -74,12 +77,13 @@ function findListMethods({ type, modes = [] }: INodeProperties): string[] {
 }
 
 /**
- * Finds the list for a method of `methods.listSearch`. Entries from all projects begin with the name of their project.
+ * Returns the source of a method's list. Reads nothing yet. Entries from all projects begin with the name of their project.
+ * @param method name of a method of `methods.listSearch`
  * @param chosenProjectId value in the form, of any type
  */
-export function findChoices(method: string, chosenProjectId?: unknown): Choices {
+export function findListSource(method: string, chosenProjectId?: unknown): ListSource {
   const kind = findKindByMethod(method);
-  if (!kind) return NO_CHOICES;
+  if (!kind) return EMPTY_LIST;
   const projectId =
     typeof chosenProjectId === 'string' && chosenProjectId !== '' ? chosenProjectId : undefined;
   return {
@@ -157,10 +161,10 @@ export async function readChosenId(
   const kind = findKindByMethod(LIST_METHODS.get(locator));
   const text = toText(chosen)?.trim();
   if (!kind || !text || (mode !== 'name' && mode !== 'alias')) return chosen;
-  const project = kind.isInProject ? await readChosenId(context, client, 'projectId') : undefined;
+  const projectId = kind.isInProject ? await readChosenId(context, client, 'projectId') : undefined;
   if (mode === 'alias') {
     const noun = locator === 'jobId' ? 'job' : 'pipeline';
-    return await client.findIdByAlias(noun, project, text);
+    return await client.findIdByAlias(noun, projectId, text);
   }
-  return client.findIdByName(kind.noun, await kind.list(client, toText(project)), text);
+  return client.findIdByName(kind.noun, await kind.list(client, toText(projectId)), text);
 }

@@ -11,7 +11,7 @@ interface ListedEntity extends NamedEntity {
   projectName?: string;
 }
 
-/** A kind of entity that is listed, so that users choose one and agents enter a name. */
+/** A kind of entity that the node can list, so that users can choose an entity, and agents can enter its name. */
 export interface NamedKind {
   /** Is used in messages, such as "There is no job with the name …". */
   noun: string;
@@ -36,7 +36,7 @@ interface ListsOfProjects {
   ): Promise<Array<{ project: NamedEntity; entries: NamedEntity[] }>>;
 }
 
-export function buildListedKind(
+export function buildNamedKind(
   noun: string,
   getLists: (client: PlatformClient) => ListsOfProjects,
 ): NamedKind {
@@ -204,7 +204,7 @@ export const jobLocator = buildLocatorInProject({
   name: 'jobId',
   description: 'The job to use',
   searchListMethod: 'searchJobs',
-  kind: buildListedKind('job', ({ jobs }) => jobs),
+  kind: buildNamedKind('job', ({ jobs }) => jobs),
   entityWithArticle: 'a job',
   idPlaceholder: '6f1d2c3b-0000-4000-8000-000000000000',
   exampleName: 'Extract daily sales',
@@ -217,7 +217,7 @@ export const pipelineLocator = buildLocatorInProject({
   name: 'pipelineId',
   description: 'The pipeline to use',
   searchListMethod: 'searchPipelines',
-  kind: buildListedKind('pipeline', ({ pipelines }) => pipelines),
+  kind: buildNamedKind('pipeline', ({ pipelines }) => pipelines),
   entityWithArticle: 'a pipeline',
   idPlaceholder: '5a7e1c90-…',
   exampleName: 'Daily sales',
@@ -230,7 +230,7 @@ export const appLocator = buildLocatorInProject({
   name: 'appId',
   description: 'The app to use',
   searchListMethod: 'searchApps',
-  kind: buildListedKind('app', ({ apps }) => apps),
+  kind: buildNamedKind('app', ({ apps }) => apps),
   entityWithArticle: 'an app',
   idPlaceholder: '60b2d4f8-…',
   exampleName: 'Grid API',

@@ -18,7 +18,7 @@ type Call = Pick<OperationCall<PlatformClient>, 'client' | 'options' | 'paramete
 
 /**
  * Finds the IDs for locators that contain the address of a page, a name, an alias or, from an agent, any text that is not a UUID.
- * Each list is requested once for all items. A failure is kept, and thrown when the operation reads the locator.
+ * Each list of entities is requested once for all items. A failure is kept, and thrown when the operation reads the locator.
  */
 export async function resolveLocators(call: Call, itemCount: number): Promise<void> {
   const resolver = new Resolver(call);
@@ -169,7 +169,7 @@ function recallIds({ execution }: Call): Map<string, string> {
   return ids;
 }
 
-/** Returns true if the locator only filters the lists of other locators, and those that are filled in contain IDs. */
+/** Returns true if the locator only filters the lists of other locators, and all of those that are filled in contain IDs. */
 function isUnusedFilter({ name, required }: INodeProperties, parameters: ItemParameters): boolean {
   if (required) return false;
   const filtered = parameters.fields.filter(({ typeOptions }) =>

@@ -38,20 +38,17 @@ export function logProgress(execution: IExecuteFunctions, text: string): void {
   execution.sendMessageToUI(text);
 }
 
-const MAX_VERDICTS = 5;
+const MAX_RESULTS = 5;
 
-/** Shows results in one hint, except to an agent, whose output contains them. */
-export function showVerdicts(
+/** Shows sentences about results in one hint. An agent gets no hint, because its output contains the results. */
+export function showResults(
   execution: IExecuteFunctions,
-  verdicts: readonly string[],
+  results: readonly string[],
   type: NodeExecutionHint['type'] = 'info',
 ): void {
-  if (verdicts.length === 0 || isTool(execution)) return;
-  const more = verdicts.length - MAX_VERDICTS;
-  const sentences = [
-    ...verdicts.slice(0, MAX_VERDICTS),
-    ...(more > 0 ? [`And ${more} more.`] : []),
-  ];
+  if (results.length === 0 || isTool(execution)) return;
+  const more = results.length - MAX_RESULTS;
+  const sentences = [...results.slice(0, MAX_RESULTS), ...(more > 0 ? [`And ${more} more.`] : [])];
   showHints(execution, { message: sentences.join(' '), type, location: 'outputPane' });
 }
 

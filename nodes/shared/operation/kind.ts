@@ -2,12 +2,7 @@ import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { CallOptions } from '../../../platform/graphql/send/endpoint';
 import { readIdentifier } from '../../../platform/common/input/identifiers';
 import type { PreparedChange } from '../../../platform/resources/entities';
-import {
-  changeOperation,
-  type ChangeOperation,
-  type ItemCall,
-  type ItemOperation,
-} from './operation';
+import { defineChange, type ChangeOperation, type ItemCall, type ItemOperation } from './operation';
 import type { OutputFields } from './output';
 
 export interface EntityMethods {
@@ -15,21 +10,21 @@ export interface EntityMethods {
   prepareDelete(id: string, options: CallOptions): Promise<PreparedChange<object>>;
 }
 
-export interface KindTable<Client, Methods extends EntityMethods> {
-  /** Is used in the names of actions, such as "Run app". */
+export interface KindDefinition<Client, Methods extends EntityMethods> {
+  /** Is used in texts, such as the action "Run app". */
   noun: string;
   methods: (call: ItemCall<Client>) => Methods | Promise<Methods>;
   /** The fields to choose an entity. The last one is its locator, and the others filter the list of the locator. */
   picker: readonly [...INodeProperties[], INodeProperties];
   simplified?: readonly string[];
   output: OutputFields;
-  /** The output of `get` if it has more fields than `output`. */
+  /** The output of operations that read the entity, such as `get`, if they return more fields than `output`. */
   readOutput?: OutputFields;
 }
 
 export const DELETED = { deleted: 'boolean', id: 'string' } as const;
 
-type MenuEntry = Pick<ItemOperation<unknown>, 'value' | 'name' | 'description'> & {
+type ChangeBase = Pick<ItemOperation<unknown>, 'value' | 'name' | 'description'> & {
   /** In sentence case. The default is the name and the noun, which is right only if the name is one word. */
   action?: string;
   isRepeatable: boolean;
@@ -39,20 +34,21 @@ type MenuEntry = Pick<ItemOperation<unknown>, 'value' | 'name' | 'description'> 
 };
 
 /** A change that returns one item. It is prepared for all items before the first change is sent. */
-export interface EntityChange<Client, Methods> extends MenuEntry {
+export interface EntityChange<Client, Methods> extends ChangeBase {
   fields: INodeProperties[];
   secretParameters?: readonly string[];
   prepare: (call: ItemCall<Client>, methods: Methods) => Promise<PreparedChange<object>>;
 }
 
-interface EntityAction<Methods> extends MenuEntry {
+/** A change for which the ID of the entity is the only input. */
+interface EntityAction<Methods> extends ChangeBase {
   prepare: (methods: Methods, id: string, options: CallOptions) => Promise<PreparedChange<object>>;
 }
 
 /** Builds the operations of one kind of entity. */
 export class Kind<Client, Methods extends EntityMethods> {
   constructor(
-    readonly table: KindTable<Client, Methods>,
+    readonly definition: KindDefinition<Client, Methods>,
     private readonly toItem: (
       call: ItemCall<Client>,
       entity: object,
@@ -60,7 +56,7 @@ export class Kind<Client, Methods extends EntityMethods> {
   ) {}
 
   buildGet(description: string): ItemOperation<Client> {
-    const { noun, methods, picker, simplified, output, readOutput = output } = this.table;
+    const { noun, methods, picker, simplified, output, readOutput = output } = this.definition;
     return {
       value: 'get',
       name: 'Get',
@@ -80,8 +76,8 @@ export class Kind<Client, Methods extends EntityMethods> {
     prepare,
     ...entry
   }: EntityChange<Client, Methods>): ChangeOperation<Client, unknown> {
-    const { noun, methods, simplified, output } = this.table;
-    return changeOperation({
+    const { noun, methods, simplified, output } = this.definition;
+    return defineChange({
       action: `${entry.name} ${noun}`,
       output,
       simplified,
@@ -94,7 +90,7 @@ export class Kind<Client, Methods extends EntityMethods> {
   buildAction({ prepare, ...entry }: EntityAction<Methods>): ChangeOperation<Client, unknown> {
     return this.buildChange({
       ...entry,
-      fields: [...this.table.picker],
+      fields: [...this.definition.picker],
       prepare: async (call, methods) => await prepare(methods, this.readId(call), call.options),
     });
   }
@@ -112,7 +108,7 @@ export class Kind<Client, Methods extends EntityMethods> {
   }
 
   readId({ parameters }: ItemCall<Client>): string {
-    const { noun, picker } = this.table;
+    const { noun, picker } = this.definition;
     const [{ name }] = picker.slice(-1) as [INodeProperties];
     return readIdentifier(parameters.locator(name), noun);
   }

@@ -26,7 +26,7 @@ export interface ItemCall<Client> extends OperationCall<Client> {
   mayHaveBeenMade?: boolean;
 }
 
-interface OperationMenuEntry {
+interface OperationBase {
   value: string;
   name: string;
   /** Sentence case, without articles, as in "Run job". */
@@ -49,7 +49,7 @@ interface OperationMenuEntry {
 /** The output of one input item, without `pairedItem`. */
 export type ItemResult = INodeExecutionData | INodeExecutionData[];
 
-export interface ItemOperation<Client> extends OperationMenuEntry {
+export interface ItemOperation<Client> extends OperationBase {
   /** Max number of items in flight. `MAX_CONCURRENT_ITEMS` if undefined. */
   concurrency?: number;
   run(call: ItemCall<Client>): Promise<ItemResult>;
@@ -73,18 +73,17 @@ export interface ItemChange<Client, Input> {
   afterChange?(call: ItemCall<Client>, result: ItemResult): Promise<ItemResult>;
 }
 
-export interface ChangeOperation<Client, Input>
-  extends OperationMenuEntry, ItemChange<Client, Input> {}
+export interface ChangeOperation<Client, Input> extends OperationBase, ItemChange<Client, Input> {}
 
 /** Infers the type of `change`'s input from `read`. */
-export function changeOperation<Client, Input>(
+export function defineChange<Client, Input>(
   operation: ChangeOperation<Client, Input>,
 ): ChangeOperation<Client, unknown> {
   return operation;
 }
 
-/** Runs once for all input items. It must set `pairedItem` and continue on fail itself. */
-export interface WholeInputOperation<Client> extends OperationMenuEntry {
+/** Runs once for all input items. It sets `pairedItem` and handles "continue on fail" itself. */
+export interface WholeInputOperation<Client> extends OperationBase {
   runTogether(call: OperationCall<Client>): Promise<INodeExecutionData[]>;
 }
 

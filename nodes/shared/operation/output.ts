@@ -17,7 +17,7 @@ export function toReceivedItems(response: unknown, field: string): INodeExecutio
   return entries.map((entry) => toReceivedItem(entry, field));
 }
 
-/** Returns an object as the item. Puts other values into `field`, and also objects with `error`, which n8n treats as failed. */
+/** Uses an object as the JSON of the item. Puts into `field` any other value, and an object with `error`, which n8n treats as failed. */
 export function toReceivedItem(value: unknown, field: string): INodeExecutionData {
   const isItem = isObject(value) && !('error' in value);
   return { json: (isItem ? value : { [field]: value }) as IDataObject };

@@ -73,5 +73,5 @@ export const quietDatesField: INodeProperties = {
   default: '',
   placeholder: 'e.g. 2026-12-24..2027-01-01, 2027-05-01',
   description:
-    'Dates on which nothing counts as missed or late. Enter dates (2026-12-25) and ranges (2026-12-24..2027-01-01), separated by commas or new lines, or the text of an iCalendar file (.ics), of which only all-day events count.',
+    'Dates on which nothing counts as missed or late. Enter dates (2026-12-25) and ranges (2026-12-24..2027-01-01), separated by commas or new lines, or the text of an iCalendar file (.ics), of which only the all-day events are used.',
 };

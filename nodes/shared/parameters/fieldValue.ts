@@ -162,7 +162,7 @@ function readEntries(field: INodeProperties, input: unknown): Record<string, unk
     if (Array.isArray(entries))
       return [[name, entries.map((entry) => readEntry(field, values, entry))]];
     throw fieldError(
-      `"${field.displayName}" must be an array, not ${describeKind(entries)}`,
+      `"${field.displayName}" must have a list in "${name}", not ${describeKind(entries)}`,
       entries,
     );
   });
@@ -181,7 +181,7 @@ function readEntry(collection: INodeProperties, fields: INodeProperties[], input
   return Object.fromEntries(values);
 }
 
-/** @throws InvalidInputError if the value is not an object, or has a name that the field does not have */
+/** @throws InvalidInputError if the value is not an object, or has a key that is not in `names` */
 function readRecord(
   { displayName }: INodeProperties,
   names: readonly string[],

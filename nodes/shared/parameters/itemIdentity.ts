@@ -46,7 +46,7 @@ export function readIdentity(parameters: ItemParameters): IDataObject {
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
-/** Returns the name of an entity that was picked from a list. The node contains it, so no request is sent. */
+/** Returns the name of an entity that was picked from a list. The parameters contain the name, so no request is sent. */
 export function readPickedName(locator: string, parameters: ItemParameters): string | undefined {
   const listedName = readListedName(locator, parameters);
   if (listedName === undefined || locator === 'projectId') return listedName;
@@ -111,6 +111,7 @@ export function findPageUrl(
   // An operation without a credential has no client.
   if (!pages || knownFields.url !== undefined) return undefined;
   for (const noun of ['job', 'pipeline', 'app']) {
+    // The output of a run contains its ID as `id`.
     const { projectId, id: runId = knownFields.runId } = knownFields;
     const id = ownValue(knownFields, `${noun}Id`);
     if (id === undefined) continue;

@@ -14,7 +14,7 @@ import { toPlainJson } from '../../../platform/common/input/plainJson';
 import { parseUserJson } from '../../../platform/common/input/userJson';
 import { needsCheck, readText, readValue } from './fieldValue';
 
-/** The value of a field that is not shown, was not added to its collection, or does not exist. */
+/** The value of a field that is not shown, was not added to its collection, or has no saved value. */
 export const UNSET = Symbol('unset');
 
 /** Reads parameters by n8n's paths, such as `options.timeout` for a field of a collection. */
@@ -117,6 +117,7 @@ export class NodeParameters {
     return readOnce(this.savedValues, path, () => this.source.readSaved(path));
   }
 
+  /** Returns the checked value, or `UNSET` if the field is not shown or was not added. */
   readGiven(path: string, itemIndex: number): unknown {
     const definition = this.findShownDefinition(path, itemIndex);
     if (!definition) return UNSET;
@@ -164,7 +165,7 @@ export class NodeParameters {
 
   private isShown({ conditions }: Definition, itemIndex: number): boolean {
     return conditions.every(({ name, values, mustMatch }) => {
-      // If several choices are selected in the other field, one of them is enough.
+      // If several choices are selected in the other field, one match is enough to show or hide this field.
       const choices = [this.readGiven(name, itemIndex)].flat();
       return choices.some((choice) => values.includes(choice)) === mustMatch;
     });
@@ -186,7 +187,7 @@ function hasExpression(saved: unknown): boolean {
   return Object.values(saved).some(hasExpression);
 }
 
-/** Reads a value, and then returns it from the cache. A read that fails is repeated. */
+/** Reads a value once, and then returns it from the cache. If `read` throws an error, nothing is cached. */
 function readOnce<Value>(cache: Map<string, Value>, key: string, read: () => Value): Value {
   if (cache.has(key)) return cache.get(key) as Value;
   const value = read();
@@ -208,7 +209,6 @@ export class ItemParameters {
     return this.node.fields;
   }
 
-  /** @throws InvalidInputError with the name of the first shown field that does not allow its value */
   check(): void {
     this.node.check(this.itemIndex);
   }
@@ -332,7 +332,7 @@ export function readFormValue(context: ILoadOptionsFunctions, name: string): unk
   return context.getCurrentNodeParameter(name);
 }
 
-/** Returns undefined if the form has no such field, for which `extractValue` would throw an error. */
+/** Returns the ID in a locator of the form, or undefined if the form has no such field. `extractValue` would then throw an error. */
 export function readChosenInForm(context: ILoadOptionsFunctions, name: string): unknown {
   const current = readFormValue(context, name);
   if (!isObject(current) || !('value' in current)) return current;

@@ -95,7 +95,7 @@ export interface PollTime {
 }
 
 /**
- * Runs work that has to end when one of the signals that it requested fires.
+ * Runs work that has to end when a signal from `until` fires.
  * @param advice text for users whose polls are cut off repeatedly
  * @throws NodeOperationError if the work was cut off
  */

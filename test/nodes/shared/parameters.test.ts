@@ -67,7 +67,7 @@ test.each([
   [PAIRS, 5, 'must be an object with values, not a number'],
   [PAIRS, { values: [[5]] }, 'must be an object with field, count, not a list'],
   [PAIRS, { value: [] }, 'has no field "value". Its fields: values'],
-  [PAIRS, { values: {} }, 'must be an array, not {}'],
+  [PAIRS, { values: {} }, 'must have a list in "values", not {}'],
   [PAIRS, { values: [{ name: 'a' }] }, 'has no field "name". Its fields: field, count'],
   [PAIRS, { values: [{ count: -1 }] }, `${WHOLE} -1`],
 ])('of %j, %j is refused', (definition, given, message) => {

@@ -22,7 +22,7 @@ import {
   withSecretVariables,
   SECRET_PARAMETERS,
 } from './deployInput';
-import { readDeployTarget, readTextOfOption } from './deployTarget';
+import { readDeployTarget, requireTextIfAdded } from './deployTarget';
 import {
   buildChangeOutput,
   DEPLOY_OUTPUT,
@@ -63,7 +63,7 @@ export const deploy: Operation<PlatformClient> = {
 
 function readDeployOptions(call: ItemCall<PlatformClient>): DeployOptions {
   const { execution, parameters } = call;
-  const approvedPlan = readTextOfOption(parameters, 'options.approvedPlan') || undefined;
+  const approvedPlan = requireTextIfAdded(parameters, 'options.approvedPlan') || undefined;
   return {
     ...readPlanOptions(call),
     approvedPlan: getPlan(call)?.fingerprint ?? approvedPlan,

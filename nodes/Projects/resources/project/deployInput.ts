@@ -16,7 +16,7 @@ import { splitNames, fieldError, readText } from '../../../shared/parameters/fie
 import type { ItemParameters } from '../../../shared/parameters/nodeParameters';
 import { isTool } from '../../../shared/tools/toolOutput';
 import { isDeployedWithOtherItem, getPlan, getPlanParameters } from './planOfNode';
-import { readTargetFile, readTextOfOption, requireSameTarget } from './deployTarget';
+import { readTargetFile, requireTextIfAdded, requireSameTarget } from './deployTarget';
 
 /** The options are secret, because the values of "Variables" may be passwords. */
 export const SECRET_PARAMETERS = ['options'];
@@ -35,7 +35,7 @@ const withProjectTree =
   };
 
 /**
- * Runs work that changes nothing, for the ZIP file of one item after the other, or once with the single files of all items.
+ * Runs work that changes nothing. If each item has a ZIP file, runs it for one item after the other, otherwise once with all files.
  * @param requireSame throws an error if two items with files of one project have different targets
  */
 export async function readWithInputFiles(
@@ -43,7 +43,7 @@ export async function readWithInputFiles(
   work: FilesWork<readonly InputFile[]>,
   requireSame?: typeof requireSameTarget,
 ): Promise<INodeExecutionData[]> {
-  if (isEachItemOneFile(call)) return await runWithFilesOfItems(call, work, requireSame);
+  if (hasOneFilePerItem(call)) return await runWithFilesOfItems(call, work, requireSame);
   const run = async (itemCall: ItemCall<PlatformClient>) => await runWithZip(itemCall, work);
   return await forEachItem(call, { run, concurrency: 1 });
 }
@@ -57,7 +57,7 @@ export async function changeWithProjectFiles(
   work: FilesWork,
 ): Promise<INodeExecutionData[]> {
   const isRepeatable = true;
-  if (isEachItemOneFile(call)) {
+  if (hasOneFilePerItem(call)) {
     const changeAllOnce: FilesWork = async (firstCall, files) => {
       const toFailure = (error: unknown) => buildItemFailure(firstCall, error);
       const change = (changeCall: typeof firstCall) => work(changeCall, files);
@@ -89,7 +89,7 @@ export async function changeWithProjectFiles(
 export function getSourceItems(call: ItemCall<PlatformClient>): INodeExecutionData[] {
   const { execution, itemIndex } = call;
   const all = execution.getInputData().map((item, index) => ({ ...item, pairedItem: index }));
-  return isEachItemOneFile(call) ? all : all.slice(itemIndex, itemIndex + 1);
+  return hasOneFilePerItem(call) ? all : all.slice(itemIndex, itemIndex + 1);
 }
 
 /** Builds the binary data that a plan passes to a deploy. Single files are put into a ZIP file. */
@@ -99,7 +99,7 @@ export async function buildPlanBinary(
 ): Promise<IBinaryKeyData | undefined> {
   const { execution } = call;
   if (isTool(execution)) return undefined;
-  if (!isEachItemOneFile(call)) return getSourceItems(call)[0]?.binary;
+  if (!hasOneFilePerItem(call)) return getSourceItems(call)[0]?.binary;
   const { zipFiles } = await loadPlatform();
   const zip = { body: zipFiles(files), name: 'project.zip', mimeType: 'application/zip' };
   return {
@@ -107,7 +107,7 @@ export async function buildPlanBinary(
   };
 }
 
-function isEachItemOneFile({ parametersOf }: OperationCall<PlatformClient>): boolean {
+function hasOneFilePerItem({ parametersOf }: OperationCall<PlatformClient>): boolean {
   return parametersOf(0).choice('source') === 'items';
 }
 
@@ -161,7 +161,7 @@ export function readPlanOptions(call: ItemCall<PlatformClient>): PlanOptions {
       deleteAtMost: parameters.number('options.deleteAtMost'),
     }),
     leaveOut: splitNames(parameters.text('options.leaveOut')),
-    select: splitNames(readTextOfOption(parameters, 'options.select')),
+    select: splitNames(requireTextIfAdded(parameters, 'options.select')),
     comparePackages: parameters.choice<'name' | 'content'>('options.comparePackages'),
     variables: readPairs(parameters, 'options.variables', 'name', 'value'),
     technologyLabels: readPairs(parameters, 'options.technologies', 'from', 'to'),

@@ -34,11 +34,11 @@ function readTargetFileText(call: ItemCall<PlatformClient>): string {
   const parameters = getPlanParameters(call);
   const value = parameters.value('options.targetFile');
   if (isObject(value)) return JSON.stringify(value);
-  return readTextOfOption(parameters, 'options.targetFile');
+  return requireTextIfAdded(parameters, 'options.targetFile');
 }
 
 /** @throws InvalidInputError if the user added the option but it is empty. Ignoring it would deploy too much, or deploy without an approval. */
-export function readTextOfOption(parameters: ItemParameters, path: string): string {
+export function requireTextIfAdded(parameters: ItemParameters, path: string): string {
   const text = parameters.text(path);
   if (splitNames(text).length > 0 || !parameters.isGiven(path)) return text.trim();
   throw new InvalidInputError(

@@ -19,7 +19,7 @@ import { deploy } from './deploy';
 import { exportOperation } from './export';
 import { getReport } from './report';
 import { isTool } from '../../../shared/tools/toolOutput';
-import { showVerdicts } from '../../../shared/operation/hints';
+import { showResults } from '../../../shared/operation/hints';
 import { planFields, sourceFields } from './deployFields';
 import {
   buildPlanBinary,
@@ -52,13 +52,13 @@ const projectSettings: INodeProperties[] = [
   moreFields,
 ];
 
-const projectName = buildSettingField('project', 'name');
+const nameField = buildSettingField('project', 'name');
 
 const PROJECT = new ProjectKind({
   noun: 'project',
   methods: ({ client }) => client.projects,
   picker: [projectLocator],
-  settings: [...projectSettings, projectName],
+  settings: [...projectSettings, nameField],
   output: defineFields('name id description creator status jobsCount:integer url'),
 });
 
@@ -96,7 +96,7 @@ const getRights: Operation<PlatformClient> = {
 
 const create = PROJECT.buildCreateFrom({
   description: 'Create a project',
-  fields: [{ ...projectName, required: true }, buildAdditionalFields('project', projectSettings)],
+  fields: [{ ...nameField, required: true }, buildAdditionalFields('project', projectSettings)],
 
   async prepare({ parameters, options }, projects) {
     const name = parameters.text('name');
@@ -105,7 +105,7 @@ const create = PROJECT.buildCreateFrom({
   },
 });
 
-const ifInvalid: INodeProperties = {
+const ifInvalidField: INodeProperties = {
   displayName: 'If Invalid',
   name: 'ifInvalid',
   type: 'options',
@@ -125,7 +125,7 @@ const validate: Operation<PlatformClient> = {
   action: 'Validate files of project',
   description: 'Validate the files of a project. The platform is not contacted.',
   output: { valid: 'boolean', problems: [PROBLEM], ...PROBLEM },
-  fields: [...sourceFields, ifInvalid],
+  fields: [...sourceFields, ifInvalidField],
   needsNoCredential: true,
 
   async runTogether(call) {
@@ -147,8 +147,8 @@ const validate: Operation<PlatformClient> = {
         ...(index === 0 && binary && { binary }),
       }));
     });
-    showVerdicts(call.execution, invalid, 'warning');
-    showVerdicts(call.execution, valid);
+    showResults(call.execution, invalid, 'warning');
+    showResults(call.execution, valid);
     return output;
   },
 };
@@ -217,8 +217,8 @@ const plan: Operation<PlatformClient> = {
         options,
         callOptions,
       );
-      const verdicts = summary.action === 'blocked' ? blocked : planned;
-      verdicts.push(describeVerdict(summary, options.driftOnly), ...describeFirstNote(changes));
+      const results = summary.action === 'blocked' ? blocked : planned;
+      results.push(describePlanResult(summary, options.driftOnly), ...describeFirstNote(changes));
       const binary = await buildPlanBinary(itemCall, inputFiles);
       const texts = isTool(call.execution) ? undefined : buildPlanTexts(summary, changes);
       const steps = itemCall.parameters.choice('output') === 'steps' ? changes : [];
@@ -230,13 +230,16 @@ const plan: Operation<PlatformClient> = {
       ];
     };
     const output = await readWithInputFiles(call, planFiles, requireSameTarget);
-    showVerdicts(call.execution, blocked, 'warning');
-    showVerdicts(call.execution, planned);
+    showResults(call.execution, blocked, 'warning');
+    showResults(call.execution, planned);
     return output;
   },
 };
 
-function describeVerdict({ name, action, reason, blocked }: Summary, driftOnly: boolean): string {
+function describePlanResult(
+  { name, action, reason, blocked }: Summary,
+  driftOnly: boolean,
+): string {
   const project = `"${cleanName(name)}"`;
   if (driftOnly) return `The drift of ${project}: ${reason}`;
   const first = blocked[0];

@@ -90,7 +90,7 @@ const findPlans = sharePerExecution((call: OperationCall<PlatformClient>): Found
   const { $runIndex } = execution.getWorkflowDataProxy(0);
   if (unusedPlans.size > 0 && $runIndex === 0) {
     showHints(execution, {
-      message: `No input item comes from the plan of: ${listFirst([...unusedPlans.values()], MAX_NAMES)}`,
+      message: `These projects are not deployed, because no input item comes from their plan: ${listFirst([...unusedPlans.values()], MAX_NAMES)}`,
       location: 'outputPane',
     });
   }

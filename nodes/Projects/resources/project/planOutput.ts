@@ -98,7 +98,7 @@ function shortenChange({ field, from, to }: FieldChange): IDataObject {
   return { field: shorten(field, MAX_VALUE_CHARACTERS), from: cut(from), to: cut(to) };
 }
 
-/** Joins a list of texts with commas, and writes values of other types as JSON. */
+/** Returns a text unchanged, joins a list of texts with commas, and writes values of other types as JSON. */
 export function formatValue(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return value;

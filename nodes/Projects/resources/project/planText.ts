@@ -55,7 +55,7 @@ const STYLES = {
 
 type Texts = Record<keyof typeof STYLES, string>;
 
-/** Describes a plan for the person who approves it, or the outcome of a deploy. */
+/** Describes a plan (for the person who approves it) or the outcome of a deploy, in one text for each style. */
 export function buildPlanTexts(
   { name, reason }: { name: string; reason: string },
   changes: readonly ChangeToDescribe[],

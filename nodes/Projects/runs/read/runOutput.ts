@@ -59,21 +59,21 @@ export function buildRunOutput(
     id,
     status,
     succeeded = hasSucceeded(run),
-    [parentIdField]: parent = knownFields[parentIdField],
+    [parentIdField]: parentId = knownFields[parentIdField],
     [parentNameField]: name = knownFields[parentNameField],
     projectId = knownFields.projectId,
     projectName = knownFields.projectName,
     jobsInstance,
     ...others
   } = run;
-  const url = pages.buildUrl(noun, projectId, parent, id);
+  const url = pages.buildUrl(noun, projectId, parentId, id);
   return {
     ...(name !== undefined && { [parentNameField]: name }),
     ...(projectName !== undefined && { projectName }),
     id,
     status,
     succeeded,
-    ...(parent !== undefined && { [parentIdField]: parent }),
+    ...(parentId !== undefined && { [parentIdField]: parentId }),
     ...(projectId !== undefined && { projectId }),
     url,
     ...others,

@@ -39,7 +39,7 @@ export async function loadVariables(
   return buildVariablesOutput(await runnable.runs(client).readVariables(runId, options));
 }
 
-/** @param reason why there is no result */
+/** @param reason message if `result` is undefined */
 export function buildVariablesOutput(
   result: VariablesResult | undefined,
   reason?: string,

@@ -32,7 +32,7 @@ interface ItemRun {
   status: string;
   /** False if the run is that of another item, execution or user. */
   isOwn: boolean;
-  /** The current run, if the item was skipped for it. */
+  /** The current run, if the item was skipped because of it. */
   skippedFor?: Run;
 }
 
@@ -55,14 +55,14 @@ export function readStartInput(call: ItemCall<PlatformClient>, runnable: Runnabl
 
 /** Max number of runs that are read for each job, newest first. */
 const MAX_RUNS_READ = 20;
-/** A user's retry reads more runs, because a run of the failed execution may be older. */
+/** If a user retries a failed execution, more runs are read, because a run of that execution may be older. */
 const MAX_RUNS_READ_IN_RETRY = 100;
 
 /**
  * Starts the runs of all items in one execution of the node. Each item gets one run: the run of an earlier try or of the failed
  * execution, the current run (see `ifRunning`), or a new run. In this class, a job may also be a pipeline.
  *
- * 1. `checkBeforeStart` reads the newest runs of the jobs. If the node stops on errors, it fails if an item cannot be started.
+ * 1. `checkBeforeStart` reads the newest runs of the jobs. In a node that stops on errors, it throws if an item cannot be started.
  * 2. `getRun` starts the run of an item, or continues with one. If an earlier item has the same job, and a second run is not
  *    allowed, `getRun` first waits for that item's start.
  * 3. Each `RunStart` is kept for the next try or a user's retry.
@@ -230,7 +230,7 @@ export class ItemStarts {
     return this.findCurrentRun(input);
   }
 
-  /** Finds the run of an earlier item with the same job, or the run for which that item was skipped. */
+  /** Finds the run of an earlier item with the same job, or the run because of which that item was skipped. */
   private async findPreviousRun(itemIndex: number): Promise<Run | undefined> {
     const previous = this.previousOfJob[itemIndex];
     if (previous === undefined) return undefined;

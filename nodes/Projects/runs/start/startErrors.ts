@@ -8,12 +8,12 @@ import type { Runnable } from '../runnable';
 
 type FoundRun = { id: string; status: string; number?: number };
 
-const OR_START_AGAIN = 'set "If the Response Is Lost" to "Start Again"';
+const SET_START_AGAIN = 'set "If the Response Is Lost" to "Start Again"';
 const TO_CONTINUE =
   'To continue with that run, set "If Already Running" to "Use the Current Run". To start another run, wait until it ends, or';
 
 export interface StartRefusal {
-  /** The end of the message, after the name of the job or pipeline. */
+  /** The end of the message, after the noun and the ID of the job or pipeline. */
   problem: string;
   description: string;
 }
@@ -35,29 +35,28 @@ export const explainStartedTwice = (itemIndex: number, previous: number): StartR
     'Remove one item, or choose another value for "If Already Running". The second item would find the run of the first one. Nothing was started for them.',
 });
 
-/** Is used in a user's retry. */
+/** Is used in a user's retry, which is an execution that repeats a failed one. */
 export const explainMayBeStarted = (run: FoundRun, isCurrent: boolean): StartRefusal => ({
   problem: `has a ${isCurrent ? 'current ' : ''}run that the failed execution may have started: ${describeRunNumber(run)}, ${run.status}`,
-  description: `Nothing was started for this item. ${isCurrent ? TO_CONTINUE : 'If that run is not the requested one,'} ${OR_START_AGAIN}.`,
+  description: `Nothing was started for this item. ${isCurrent ? TO_CONTINUE : 'If that run is not the requested one,'} ${SET_START_AGAIN}.`,
 });
 
 /** Is used in a user's retry, if the run of the failed execution may be older than the runs that were read. */
 export const explainTooManyRuns = ({ noun }: Runnable, count: number): StartRefusal => ({
   problem: `was not started, because the failed execution may have started it before the newest ${count} runs`,
-  description: `Check the runs of the ${noun} on the platform. To start it again, ${OR_START_AGAIN}.`,
+  description: `Check the runs of the ${noun} on the platform. To start it again, ${SET_START_AGAIN}.`,
 });
 
-/** Is used in a user's retry. */
 export const explainMayStillBegin = (waitMs: number): StartRefusal => ({
   problem: 'was not started, because a start that the failed execution sent may still begin a run',
-  description: `Retry the execution in ${Math.ceil(waitMs / 1000)} s. To start it now, ${OR_START_AGAIN}.`,
+  description: `Retry the execution in ${Math.ceil(waitMs / 1000)} s. To start it now, ${SET_START_AGAIN}.`,
 });
 
 /** Is used in a user's retry, if the platform does not return runs. */
 export const explainRunsHidden = ({ noun }: Runnable, failure: PlatformError): StartRefusal => ({
   problem:
     'was not started, because the failed execution may have started it, and its runs cannot be read',
-  description: `Check the runs of the ${noun} on the platform. To start it again, ${OR_START_AGAIN}. ${failure.message}.`,
+  description: `Check the runs of the ${noun} on the platform. To start it again, ${SET_START_AGAIN}. ${failure.message}.`,
 });
 
 const MAX_NAMED_RUNS = 20;

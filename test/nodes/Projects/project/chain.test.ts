@@ -197,7 +197,7 @@ describe('a plan of an earlier node', () => {
     const items = start(2);
     const before = [exported, project('plan', { ...target, ...summaryOnly }), other(1)] as never[];
     const { run } = await runChain('deploy', planned, items, before);
-    expect(hintsOf(run).join(' ')).toContain('No input item comes from the plan of: Prod');
+    expect(hintsOf(run).join(' ')).toContain('because no input item comes from their plan: Prod');
     expect(items.map(({ json: { to } }) => aliases(to))).toEqual([['load_0'], []]);
   });
 

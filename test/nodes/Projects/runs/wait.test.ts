@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { NodeApiError } from 'n8n-workflow';
 import { JOB } from '../../../../nodes/Projects/runs/runnable';
-import { awaitItem, STOP_TIMEOUT_MS } from '../../../../nodes/Projects/runs/wait/itemOutcome';
+import { awaitItem, STOP_TIMEOUT_MS } from '../../../../nodes/Projects/runs/wait/awaitItem';
 import { OutcomeUnknownError, PlatformError } from '../../../../platform/common/errors/errors';
 import type { WaitResult } from '../../../../platform/runs/wait/failure';
 import { captureInfoLines } from '../../../support/engine/infoLines';

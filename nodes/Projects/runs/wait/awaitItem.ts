@@ -23,7 +23,7 @@ export interface AwaitedRun {
   onStopSent?(): void;
   /** An untracked run (its status stays `UNKNOWN`) counts as failed, but may continue. */
   onEnded?(run: Run, outcome: RunOutcome | 'untracked'): void;
-  /** Called before an ended run is reported as a failure, so not for an untracked run. */
+  /** Called before an ended run is reported as a failure. Not called for an untracked run. */
   onFailed?(): void;
 }
 
