@@ -3,7 +3,7 @@ import { deployProject } from '../../../platform/projectFiles/deploy/deploy';
 import { readProjectFiles } from '../../../platform/projectFiles/files/readFiles';
 import { planDeploy } from '../../../platform/projectFiles/plan/plan';
 import { generateProjectFiles } from '../../support/generateProjectFiles';
-import { jobFile, NO_WAITS, notUnchanged, projectFiles, useProjects } from './support';
+import { deploy, jobFile, NO_WAITS, notUnchanged, projectFiles, useProjects } from './support';
 
 const MADE = { jobs: 20, packageBytes: 100, pipelines: 5, apps: 3 };
 
@@ -48,6 +48,14 @@ const addPipeline = (name: string) => {
   const graph = { jobNodes: [], conditionNodes: [] };
   return at.store.pipelines.add({ projectId: at.to, name, alias: 'by_others', graph });
 };
+
+test('a project that two deploys create is reported, and nothing is deployed to it', async () => {
+  // The first read looks for the project, and the second one looks for another project of the same name.
+  at.when('projects', 2, () => at.store.addProject({ name: 'Twice' }));
+  const { conflict } = await deploy(at.sandbox, FILES, { name: 'Twice' });
+  expect(conflict?.message).toBe('The project "Twice" was created more than once');
+  expect(at.mutations()).toEqual({ createProject: 1 });
+});
 
 test.each([
   ['app', 'createApp', (name: string) => at.addApp(at.to, name)],
