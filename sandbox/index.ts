@@ -33,7 +33,7 @@ const HOST = '127.0.0.1';
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 /**
- * Starts a small platform with the documented interface on 127.0.0.1.
+ * Starts a small platform on 127.0.0.1.
  * @throws Error if a port is in use (code EADDRINUSE) or the database cannot be opened
  */
 export async function startSandbox(options: SandboxOptions = {}) {
@@ -47,6 +47,7 @@ export async function startSandbox(options: SandboxOptions = {}) {
     servers.push(server);
     await server.listen({ port, host: HOST });
     const actualPort = (server.server.address() as AddressInfo).port;
+    // A free port that an earlier sandbox of this process had is not used again, because clients cache facts by address.
     if (claimPort(actualPort) || port !== 0) return actualPort;
     await server.close();
     return await listen(create, port);
@@ -105,7 +106,7 @@ export async function startSandbox(options: SandboxOptions = {}) {
     store,
     /** Revokes all tokens issued so far. */
     expireTokens: () => tokens.revokeAll(),
-    /** Starts the runs that are due, as each request does. Does nothing if schedules are not played. */
+    /** Starts the runs that are due, as each request to `baseUrl` does. Does nothing if schedules are not played. */
     playSchedules: () => schedules?.play(),
     /** Closes the servers, every connection and the database. */
     close: () => (closing ??= close()),

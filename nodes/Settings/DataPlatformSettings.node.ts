@@ -39,8 +39,8 @@ export class DataPlatformSettings implements INodeType {
     inputs: [MAIN],
     outputs: [MAIN],
     // These use "hide", because with "show", n8n's editor would treat Resource as a choice of credentials, and not show the field.
-    // They are not required, because n8n would otherwise refuse to publish a workflow with a saved node that leaves out the
-    // default resource, or whose operation Check has only one of the credentials.
+    // They are not required, because n8n would then refuse to publish some workflows: a saved node leaves out its default
+    // resource, so that no "hide" matches and n8n requires both credentials; and Check may have only one of them.
     credentials: [
       {
         name: 'dataPlatformApi',

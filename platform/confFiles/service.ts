@@ -272,12 +272,12 @@ export class ConfFileService {
     return this.access.readRoute !== undefined;
   }
 
-  /** @throws InvalidInputError if the credential has no token */
+  /** @throws InvalidInputError if the credential has no token, and none is read from the cluster */
   private get tokenSource(): UploadTokenSource {
     return this.access.tokenSource ?? throwEmpty('Upload Token', 'Upload Token From');
   }
 
-  /** @throws InvalidInputError if the credential has no local address */
+  /** @throws InvalidInputError if the credential has no local address, and files are not read through the cluster */
   private get route(): ReadRoute {
     return this.access.readRoute ?? throwEmpty('Local Address', 'Read Files Through');
   }

@@ -52,7 +52,7 @@ export interface ScheduledTurn {
 }
 
 /** Describes how the runs that a schedule starts differ from the job's script, due time by due time. */
-export interface SchedulePlay {
+export interface ScheduledBehavior {
   /** One turn for each due time. After the last turn, the first one follows. */
   turns: ScheduledTurn[];
   /** Minutes between two due times. The due time alone determines the turn. */
@@ -65,7 +65,7 @@ export interface JobScript extends Omit<RunScript, 'outcome' | 'environment'> {
   /** Outcome of every run, or a list whose outcomes the runs have in turn. */
   outcome: RunOutcome | RunOutcome[];
   /** Behavior of scheduled runs if schedules are played. */
-  onSchedule?: SchedulePlay;
+  onSchedule?: ScheduledBehavior;
 }
 
 /** Returns the script of one run. @param runNumber number of the run, starting at 1 */

@@ -1,19 +1,19 @@
-import type { RunScript, ScheduledTurn, SchedulePlay } from './script';
+import type { RunScript, ScheduledTurn, ScheduledBehavior } from './script';
 import { isEnded, type RunStatus } from './status';
 
 const MINUTE_MS = 60_000;
 
-export function findTurn({ turns, everyMinutes }: SchedulePlay, dueAt: number): ScheduledTurn {
+export function findTurn({ turns, everyMinutes }: ScheduledBehavior, dueAt: number): ScheduledTurn {
   return turns[Math.floor(dueAt / MINUTE_MS / everyMinutes) % turns.length] ?? {};
 }
 
-export function findLongestDelayMs({ turns }: SchedulePlay): number {
+export function findLongestDelayMs({ turns }: ScheduledBehavior): number {
   return 1000 * Math.max(0, ...turns.map(({ lateSeconds = 0 }) => lateSeconds));
 }
 
 /** Varies a duration, in seconds. The same due time always gives the same duration. */
 export function varyDuration(
-  { variation = 0 }: SchedulePlay,
+  { variation = 0 }: ScheduledBehavior,
   durationSeconds: number | null,
   dueAt: number,
 ): number | null {

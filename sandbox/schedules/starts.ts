@@ -62,7 +62,7 @@ function readCron(text: string, timezone: string): Cron | null {
   }
 }
 
-/** Maximum number of a job's or pipeline's scheduled runs that are kept, and that start at the same time. */
+/** Limits, for each job and pipeline, the scheduled runs that are kept, and the due runs that are started after a pause. */
 const MAX_SCHEDULED_RUNS = 200;
 
 /** A run to start. */
@@ -100,12 +100,12 @@ function readScheduledJob(
   store: SandboxStore,
   { id, createdAt, settings, script }: Job,
 ): ScheduledEntity {
-  const play = script.onSchedule;
+  const behavior = script.onSchedule;
   const findStarts = (dueAt: number): Start[] => {
-    const turn = play ? findTurn(play, dueAt) : {};
+    const turn = behavior ? findTurn(behavior, dueAt) : {};
     if (turn.isMissed) return [];
     const seconds = turn.script?.durationSeconds ?? script.durationSeconds;
-    const durationSeconds = play ? varyDuration(play, seconds, dueAt) : seconds;
+    const durationSeconds = behavior ? varyDuration(behavior, seconds, dueAt) : seconds;
     const run = { cause: 'SCHEDULED' as const, script: { ...turn.script, durationSeconds } };
     return [
       {
@@ -118,7 +118,7 @@ function readScheduledJob(
     id,
     createdAt,
     starts: (after, until) => {
-      const since = Math.max(createdAt, after - (play ? findLongestDelayMs(play) : 0));
+      const since = Math.max(createdAt, after - (behavior ? findLongestDelayMs(behavior) : 0));
       return listDueTimes(settings, since, until, MAX_SCHEDULED_RUNS)
         .flatMap(findStarts)
         .filter(({ at }) => at > after && at <= until);

@@ -1,4 +1,9 @@
-import { type JobScript, toLogLines, type ScheduledTurn, type SchedulePlay } from '../runs/script';
+import {
+  type JobScript,
+  toLogLines,
+  type ScheduledTurn,
+  type ScheduledBehavior,
+} from '../runs/script';
 import type { JobToAdd, SandboxStore } from '../store/store';
 import { SCHEDULED_JOB_IDS, SCHEDULED_PROJECT_IDS, TECHNOLOGY_IDS } from '../ids';
 import type { SchedulePlayer } from '../schedules/player';
@@ -42,7 +47,7 @@ function buildReportingJobs(now: number): JobToAdd[] {
   const turns = (
     everyMinutes: number,
     turnsByAge: Record<number, ScheduledTurn>,
-  ): SchedulePlay => ({
+  ): ScheduledBehavior => ({
     everyMinutes,
     variation: 0.15,
     turns: buildTurns(now, everyMinutes, (HISTORY_DAYS * DAY_MINUTES) / everyMinutes, turnsByAge),

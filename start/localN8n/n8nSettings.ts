@@ -7,7 +7,7 @@ export function buildN8nSettings(userFolder: string, port: number, brokerPort: n
     N8N_PORT: String(port),
     N8N_EDITOR_BASE_URL: `http://127.0.0.1:${port}`,
     N8N_WEBHOOK_URL: `http://127.0.0.1:${port}`,
-    // The browser would not send a secure cookie over plain HTTP.
+    // Some browsers do not send a secure cookie over plain HTTP.
     N8N_SECURE_COOKIE: 'false',
     // `startN8n` waits for a line of this log.
     N8N_LOG_LEVEL: 'info',

@@ -51,7 +51,7 @@ export const buildRun = (runnable: Runnable): Operation<PlatformClient> => ({
       await starts.checkBeforeStart();
       return await forEachItem(call, {
         run: async (itemCall) => {
-          const { id, status, skippedFor } = await starts.getRun(itemCall);
+          const { id, status, skippedFor } = await starts.startOrGetRun(itemCall);
           const { parentId } = getInput(inputs, itemCall);
           return {
             json: skippedFor
@@ -118,7 +118,7 @@ async function runAndWait(
     const { parentId, stopOnCancel, onFailure } = input;
     const { id, isOwn, skippedFor } = await limitStarts(async () => {
       order.requireTurn(itemIndex);
-      return await starts.getRun(itemCall);
+      return await starts.startOrGetRun(itemCall);
     });
     if (skippedFor) return { json: await buildSkippedOutput(call, runnable, skippedFor, parentId) };
     order.setRun(itemIndex, id);

@@ -18,7 +18,6 @@ import {
   readIncludeVariables,
 } from './read/runVariables';
 import { buildTimeline, readTimelineOptions, timelineFields } from './read/timeline';
-import { isTool } from '../../shared/tools/toolOutput';
 import { showHints } from '../../shared/operation/hints';
 import { pagingFields, readLimit } from '../../shared/items/paging';
 import type { DeletionConditions } from '../../../platform/runs/change/deleteRuns';
@@ -71,8 +70,7 @@ export const buildDiagnose = (runnable: Runnable): Operation<PlatformClient> => 
     const runId = isLatest ? await findLatestFailedRun(call, runnable) : readRunId(call);
     const timezone = execution.getTimezone();
     const diagnosis = await client.diagnoseRun(runnable.kind, runId, timezone, options);
-    // An agent needs only the text.
-    return { json: isTool(execution) ? { text: diagnosis.text } : { ...diagnosis } };
+    return { json: { ...diagnosis } };
   },
 });
 

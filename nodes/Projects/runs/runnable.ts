@@ -8,7 +8,7 @@ import { job, jobRun, jobVersion, pipeline, pipelineRun } from '../outputs';
 import type { Runs } from '../../../platform/runs/runs';
 import { JOB_RUNS, type RunKind, PIPELINE_RUNS } from '../../../platform/runs/kinds';
 
-/** Describes jobs or pipelines for operations on runs. */
+/** Describes jobs or pipelines, and their runs, for the operations on them. */
 export interface Runnable {
   noun: string;
   kind: RunKind;
@@ -18,6 +18,7 @@ export interface Runnable {
   readParentId(call: ItemCall<PlatformClient>): string;
   simplified: readonly string[];
   output: OutputFields;
+  /** The output of operations that read the job, if they return more fields than `output`. */
   readOutput?: OutputFields;
   listOutput: OutputFields;
   versionOutput?: OutputFields;

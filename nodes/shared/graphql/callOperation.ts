@@ -198,7 +198,7 @@ function buildFormField(argument: ArgumentField): ResourceMapperField {
     defaultMatch: false,
     canBeUsedToMatch: false,
     display: true,
-    // The user adds an optional argument with "Add argument".
+    // The user adds an optional argument with "Add argument to send".
     ...(!required && { removed: true }),
     type: input === 'file' ? 'string' : input,
     ...(values && {

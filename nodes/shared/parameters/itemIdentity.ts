@@ -50,9 +50,10 @@ export function readIdentity(parameters: ItemParameters): IDataObject {
 export function readPickedName(locator: string, parameters: ItemParameters): string | undefined {
   const listedName = readListedName(locator, parameters);
   if (listedName === undefined || locator === 'projectId') return listedName;
-  // A list for all projects has entries such as "Retail / Daily sales".
+  // Only a locator with an optional project can list all projects. Its entries then begin with a project: "Retail / Daily sales".
   const filter = parameters.fields.find(({ name }) => name === 'projectId' && name !== locator);
   if (filter?.required !== false) return listedName;
+  // If a project was chosen after the entry was picked, the entry still begins with its project.
   const isOfAllProjects = isLeftEmpty(parameters.readSaved('projectId'));
   const project = isOfAllProjects
     ? listedName.split(' / ', 1)[0]

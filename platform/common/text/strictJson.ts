@@ -29,7 +29,7 @@ export function readStrictJson(text: string): StrictJson {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    // The message has no position if the text ends too early, and for some unexpected characters.
+    // The message may have no position if the text ends too early, or for some unexpected characters.
     const [found, position = text.length] =
       /at position (\d+)|Unexpected end/.exec(String(error)) ?? [];
     throw new StrictJsonError(found ? getLineAt(text, Number(position)) : undefined);

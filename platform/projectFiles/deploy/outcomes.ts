@@ -41,9 +41,9 @@ export const CHANGING_ACTIONS: ReadonlySet<DeployedAction> = new Set([
 export class Outcomes {
   private readonly changes = new Map<Step, DeployedChange>();
   private lostInARow = 0;
-  /** The reason why no more steps start, as it follows a colon in messages. */
+  /** The reason why no more changes start, as it follows a colon in messages. */
   private stopReason: string | undefined;
-  /** The error of the change by another user or deploy that stopped this deploy. */
+  /** The conflict that stopped the deploy: an entry was changed since the plan, or was created more than once. */
   conflict: PlatformError | undefined;
 
   /** @param isApproved whether the plan was approved, so that a change by another user stops the deploy */
@@ -62,7 +62,7 @@ export class Outcomes {
     return this.changes.get(step);
   }
 
-  /** If a conflict stops the deploy, no more steps start. Steps in flight continue. */
+  /** If a conflict stops the deploy, no more changes start. Steps in flight continue. */
   set(step: Step, action: DeployedAction, reasonOrFailure?: string | PlatformError): void {
     const { kind, name, alias, changes } = step;
     const failure = reasonOrFailure instanceof PlatformError ? reasonOrFailure : undefined;
@@ -98,7 +98,7 @@ export class Outcomes {
     return error;
   }
 
-  /** @throws NotTriedError if no more steps may start */
+  /** @throws NotTriedError if the step is a change and no more changes may start */
   requireNotStopped(step: Step): void {
     if (this.lostInARow >= MAX_LOST_IN_A_ROW) this.stopReason ??= 'the platform stopped responding';
     if (this.stopReason !== undefined && step.action !== 'unchanged') {
@@ -175,7 +175,7 @@ function hasNoResponse(error: unknown): boolean {
 }
 
 abstract class ConflictError extends PlatformError {
-  /** The reason why no more steps start, as it follows a colon in messages. */
+  /** The reason why no more changes start, as it follows a colon in messages. */
   abstract readonly stopReason: string;
 }
 

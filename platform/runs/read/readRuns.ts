@@ -19,7 +19,7 @@ import { selectRun, type Select } from './selection';
 
 export type RunOrFailure = { run: Run } | { failure: PlatformError };
 
-/** A kind of entity, such as runs of jobs, or apps. */
+/** A kind of entity that is read as a `Run`: runs of jobs or pipelines, and apps, whose state has the form of a run. */
 export interface ReadableById {
   query: string;
   /** For example `run`. */
@@ -44,7 +44,7 @@ export async function readRuns(
   return await readEachById(endpoint, runs, runIds, options);
 }
 
-/** Reads entities of any kind, such as apps, as `readRuns` reads runs. */
+/** Reads entities of any such kind, as `readRuns` reads runs. */
 export async function readEachById(
   endpoint: GraphqlEndpoint,
   kind: ReadableById,

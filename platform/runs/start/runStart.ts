@@ -49,7 +49,7 @@ const MAX_PAUSE_MS = 60_000;
  */
 export class RunStart {
   run: StartedRun | undefined;
-  /** False if the run is that of another item, execution or user. */
+  /** False if neither this item nor, in a user's retry, the same item of the failed execution started the run. */
   isOwn = true;
   /** Set if a user retries a failed execution: the start of that execution. */
   retriedStart: UnknownStart | undefined;

@@ -108,7 +108,7 @@ function buildBeginning({ node, page, written }: NodeParts): string[] {
   const isTrigger = node.group.includes('trigger');
   const part = (key: string) => relink(FOLDER, written.get(key) ?? '');
   const failed = isTrigger
-    ? 'If a poll fails, the next successful poll returns its events.'
+    ? 'If a poll fails, the next successful poll returns its events ([exceptions](../triggers.md#runs)).'
     : 'If **On Error** is set to continue, a failed item has [the fields of a failure](../messages.md#codes-of-failures) instead of its output.';
   return [
     `# ${node.displayName}`,

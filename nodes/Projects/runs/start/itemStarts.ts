@@ -30,7 +30,7 @@ import {
 interface ItemRun {
   id: string;
   status: string;
-  /** False if the run is that of another item, execution or user. */
+  /** False if neither this item nor, in a user's retry, the same item of the failed execution started the run. */
   isOwn: boolean;
   /** The current run, if the item was skipped because of it. */
   skippedFor?: Run;
@@ -62,9 +62,10 @@ const MAX_RUNS_READ_IN_RETRY = 100;
  * Starts the runs of all items in one execution of the node. Each item gets one run: the run of an earlier try or of the failed
  * execution, the current run (see `ifRunning`), or a new run. In this class, a job may also be a pipeline.
  *
- * 1. `checkBeforeStart` reads the newest runs of the jobs. In a node that stops on errors, it throws if an item cannot be started.
- * 2. `getRun` starts the run of an item, or continues with one. If an earlier item has the same job, and a second run is not
- *    allowed, `getRun` first waits for that item's start.
+ * 1. `checkBeforeStart` reads the newest runs of the jobs, if needed. In a node that stops on errors, it throws if an item cannot
+ *    be started.
+ * 2. `startOrGetRun` starts the run of an item, or continues with one. If an earlier item has the same job, and a second run is
+ *    not allowed, it first starts that item's run, or waits for its start.
  * 3. Each `RunStart` is kept for the next try or a user's retry.
  */
 export class ItemStarts {
@@ -120,7 +121,7 @@ export class ItemStarts {
     }
   }
 
-  async getRun(itemCall: ItemCall<PlatformClient>): Promise<ItemRun> {
+  async startOrGetRun(itemCall: ItemCall<PlatformClient>): Promise<ItemRun> {
     return await (this.runs[itemCall.itemIndex] ??= this.startOrContinue(itemCall));
   }
 
@@ -237,7 +238,7 @@ export class ItemStarts {
     try {
       const parameters = this.call.parametersOf(previous);
       const call = { ...this.call, itemIndex: previous, parameters };
-      const { id, status, skippedFor } = await this.getRun(call);
+      const { id, status, skippedFor } = await this.startOrGetRun(call);
       return skippedFor ?? { id, status };
     } catch (error) {
       // The start of the previous item may have begun a run, so no second run is started.

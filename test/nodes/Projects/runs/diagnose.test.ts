@@ -255,12 +255,14 @@ describe('today', () => {
     expect(report).toMatchObject({ failuresInARow: null, changesSinceLastSuccess: null });
   });
 
-  test('an agent is given the text alone', async () => {
+  test('an agent gets the most important fields', async () => {
     const runId = failedRun('The container exited with code 137', python('MemoryError'));
     const parameters = { resource: 'jobRun', operation: 'diagnose', runId };
     const tool = await createTool({ parameters }, { dataPlatformApi: sandbox.credentials });
     const text = expect.stringMatching(/^Load orders \(run 7\) failed .*ran out of memory/);
-    expect(JSON.parse(await tool({}))).toEqual([{ text }]);
+    const [simplified] = JSON.parse(await tool({})) as object[];
+    expect(Object.keys(simplified ?? {})).toEqual(['text', 'cause', 'failingSince', 'url']);
+    expect(simplified).toMatchObject({ text, cause: 'outOfMemory' });
   });
 });
 
