@@ -1,3 +1,4 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
@@ -7,6 +8,12 @@ process.env.N8N_LOG_LEVEL = 'silent';
 process.env.NODE_ENV = 'production';
 // n8n's engine stores settings and binary data below this folder instead of the user's home folder.
 process.env.N8N_USER_FOLDER = fileURLToPath(new URL('.local/jest', import.meta.url));
+// Otherwise, the first two workers could create this file at the same time, and one could read it half written.
+const n8nConfig = new URL('.local/jest/.n8n/config', import.meta.url);
+if (!existsSync(n8nConfig)) {
+  mkdirSync(new URL('.', n8nConfig), { recursive: true });
+  writeFileSync(n8nConfig, JSON.stringify({ encryptionKey: 'for tests' }), { mode: 0o600 });
+}
 
 /** Jest does not check types: esbuild only removes them. `gulp build` checks them. */
 export default {
