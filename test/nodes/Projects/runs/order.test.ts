@@ -219,6 +219,17 @@ describeBeside('a start whose response was lost', () => {
     expect(sends()).toBe(3);
   });
 
+  test('cannot be found if the runs cannot be read again at the turn, so nothing is started', async () => {
+    const [other, job] = [addJob({ durationSeconds: 11 }), addJob()];
+    const { result } = await start(node({}, CONTINUES), [other, job]);
+    while (runsOf(other).length === 0) await pause(20);
+    sandbox().faults.add({ kind: 'status', status: 403, operation: 'job', times: Infinity });
+    const { outputs } = await result;
+    const error = expect.stringContaining('403') as string;
+    expect(outputs[1]).toMatchObject([{ json: { jobId: job, error, mayHaveHappened: false } }]);
+    expect(sends()).toBe(1);
+  });
+
   test('is found even after a wait of more than 10 seconds for its turn', async () => {
     const jobs = [addJob({ durationSeconds: 11 }), addJob()];
     failStart({ skip: 1 });
