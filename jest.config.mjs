@@ -28,7 +28,7 @@ export default {
   },
   transformIgnorePatterns: ['/node_modules/(@jest|jest)'],
   // Most tests spend their time waiting.
-  maxWorkers: Math.min(Math.round(2.5 * availableParallelism()), 8),
+  maxWorkers: Math.min(4 * availableParallelism(), 8),
   maxConcurrency: 10,
   globalSetup: '<rootDir>/test/support/packedPackage.ts',
   // The limit is high for busy machines. Tests about time set their own limit.

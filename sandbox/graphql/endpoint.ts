@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import {
   type ASTVisitor,
+  type DocumentNode,
   execute,
   type ExecutionResult,
   GraphQLError,
   type GraphQLErrorOptions,
   type GraphQLSchema,
   NoSchemaIntrospectionCustomRule,
-  specifiedRules,
   validate,
   type ValidationContext,
 } from 'graphql';
@@ -94,8 +94,7 @@ export function addGraphqlEndpoint(
   { path, schema, guard }: GraphqlEndpoint,
 ): void {
   const contextValue: ResolverContext = { ...settings, store, user: settings.login };
-  const rules = [
-    ...specifiedRules,
+  const extraRules = [
     ...(settings.introspection ? [] : [NoSchemaIntrospectionCustomRule]),
     ...(settings.generation === 'middle' ? [rejectNewIntrospection] : []),
   ];
@@ -110,7 +109,10 @@ export function addGraphqlEndpoint(
         const extensions = { code: 'FORBIDDEN', classification: 'FORBIDDEN' };
         return buildFailure('Access is denied', { path: request.operations, extensions }, null);
       }
-      const errors = validate(schema, document, rules);
+      const errors = [
+        ...validateOnce(schema, document),
+        ...(extraRules.length > 0 ? validate(schema, document, extraRules) : []),
+      ];
       for (const { extensions } of errors) extensions.classification = 'ValidationError';
       if (errors.length > 0) return { errors };
       const variables = readVariables(payload.variables);
@@ -124,6 +126,18 @@ export function addGraphqlEndpoint(
       .type('application/json; charset=utf-8')
       .send(settings.appendsZone ? text.replace(UTC_TIME, '$1[UTC]"') : text);
   });
+}
+
+const validDocuments = new WeakMap<GraphQLSchema, WeakSet<DocumentNode>>();
+
+/** Validates with the rules of the specification, which takes about as long as the execution. Valid documents are remembered. */
+function validateOnce(schema: GraphQLSchema, document: DocumentNode): readonly GraphQLError[] {
+  const valid = validDocuments.get(schema) ?? new WeakSet();
+  validDocuments.set(schema, valid);
+  if (valid.has(document)) return [];
+  const errors = validate(schema, document);
+  if (errors.length === 0) valid.add(document);
+  return errors;
 }
 
 const UTC_TIME = /("\d{4}-\d\d-\d\dT[\d:.]{8,18}Z)"/g;

@@ -40,9 +40,16 @@ async function readPayload(request: FastifyRequest): Promise<GraphqlPayload | un
   };
 }
 
+/** Clients send the same few hundred queries again and again. */
+const documents = new Map<string, DocumentNode>();
+const MAX_DOCUMENTS = 1000;
+
 function parseDocument(query: string): DocumentNode | GraphQLError {
   try {
-    return parse(query);
+    const document = documents.get(query) ?? parse(query);
+    if (documents.size === MAX_DOCUMENTS) documents.clear();
+    documents.set(query, document);
+    return document;
   } catch (error) {
     return error as GraphQLError;
   }
