@@ -36,7 +36,7 @@ export function getEgressLookup(): LookupFunction | undefined {
   return active?.lookup;
 }
 
-/** @throws InvalidInputError if the policy forbids the address, or cannot resolve its name for a request through a proxy */
+/** @throws InvalidInputError if the policy forbids the address, or cannot look up its host for a request through a proxy */
 export async function checkEgress(url: URL): Promise<void> {
   if (!active) return;
   const error = await active.egress.validateUrl(url).then(
@@ -44,7 +44,9 @@ export async function checkEgress(url: URL): Promise<void> {
     (failure: Error) => failure,
   );
   // Without a proxy, the connection itself reports a name that is not found.
-  if (error && (isForbidden(error) || findProxy(url))) throw egressError(url, error);
+  if (!error) return;
+  if (isForbidden(error)) throw egressError(url, error);
+  if (findProxy(url)) throw notFoundError(url, error);
 }
 
 /** An error of the policy has no code. Errors of the system, such as a name that is not found, have one. */
@@ -59,6 +61,13 @@ function buildLookup(egress: Egress): LookupFunction {
     lookup(host, options, (error, ...found) =>
       callback(error && isForbidden(error) ? egressError({ host }, error) : error, ...found),
     );
+}
+
+function notFoundError({ hostname }: URL, reason: Error): InvalidInputError {
+  return new InvalidInputError(
+    `n8n could not look up ${hostname}, which its network policy requires`,
+    `n8n looks up each host itself, also if a proxy connects to it. Check the host in the credential, and that the DNS of the machine that n8n runs on knows it. Nothing was sent. (${excerpt(reason.message)})`,
+  );
 }
 
 export function egressError({ host }: Pick<URL, 'host'>, reason: Error): InvalidInputError {

@@ -1,4 +1,5 @@
 import { Platform } from '../../../platform/connection/platform';
+import { findTokenAt } from '../../../platform/session/loginToken';
 import { credentialFor, startRawServer } from '../../support/rawServer';
 import { untilTestEnds } from '../../support/untilTestEnds';
 
@@ -54,6 +55,12 @@ test.each<[string, string, LoginResponse]>([
   ['the body', '.', { body: TOKEN, headers: { 'X-Auth-Token': 'other' } }],
 ])('Token Path names %s', async (_name, tokenPath, response) => {
   await expect(tokenOf(response, tokenPath)).resolves.toBe(TOKEN);
+});
+
+test('the lifetime beside the token that Token Path names belongs to this token', () => {
+  const data = { token: TOKEN, expires_in: 60 };
+  const text = JSON.stringify({ data, expires_in: 1 });
+  expect(findTokenAt({ text, headers: {} }, 'data.token')?.fields).toEqual(data);
 });
 
 test.each<[string, LoginResponse, string | undefined, RegExp, RegExp]>([

@@ -56,6 +56,17 @@ describe.each(['mutate', 'mutateIdempotent'] as const)('%s', (send) => {
   });
 });
 
+test.each<['query' | 'mutate' | 'mutateIdempotent', boolean]>([
+  ['query', false],
+  ['mutate', true],
+  ['mutateIdempotent', true],
+])('an attempt of %s is reported as a change: %p', async (send, isChange) => {
+  answer = { body: { data: created } };
+  const onAttempt = jest.fn();
+  await endpoint()[send](MUTATION, { onAttempt });
+  expect(onAttempt.mock.calls).toEqual([[isChange]]);
+});
+
 test.each<[string, object]>([
   ['a path that a validator made', { errors: [at('mutation', 'createProject', 'name')] }],
   [
