@@ -122,9 +122,10 @@ function findPlan(
   const field = parameters.text('binaryPropertyName');
   const plans = new Map<string, PlanOfNode>();
   const addPlan = ({ json, binary }: INodeExecutionData) => {
-    const { kind, fingerprint, projectId } = json;
+    const { fingerprint, projectId } = json;
+    // Only the summary of a plan has the file.
     const file = binary && ownValue(binary, field);
-    if (kind !== 'summary' || typeof fingerprint !== 'string' || !file) return;
+    if (typeof fingerprint !== 'string' || !file) return;
     const target = typeof projectId === 'string' ? { projectId } : { name: String(json.name) };
     plans.set(fingerprint, { fingerprint, target, file, parameters });
     projectNames.set(fingerprint, cleanName(json.name));
