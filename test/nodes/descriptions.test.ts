@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import {
   type INodeParameters,
+  type INodeType,
   type INodePropertyOptions,
   type INodeTypeDescription,
   NodeHelpers,
+  validateNodeCredentials,
   Workflow,
 } from 'n8n-workflow';
 import { RESOURCES } from '../../nodes/outputs';
@@ -358,6 +360,30 @@ test('every documentation link leads to a page of the node that exists, with a s
     return page;
   });
   expect(linked.sort()).toEqual(pages.sort());
+});
+
+/** n8n checks credentials before it publishes a workflow. It saves nodes without the fields that have their defaults. */
+test.each<[string, INodeParameters, string[]]>([
+  ['Projects', {}, ['dataPlatformApi']],
+  ['Projects', { resource: 'project', operation: 'getAll' }, ['dataPlatformApi']],
+  ['Projects', { resource: 'project', operation: 'validate' }, []],
+  ['ProjectsTrigger', {}, ['dataPlatformApi']],
+  ['ConfFiles', {}, ['dataPlatformUploadTokenApi']],
+  ['ConfFilesTrigger', {}, ['dataPlatformUploadTokenApi']],
+  [
+    'ConfFilesTrigger',
+    { readThrough: 'cluster' },
+    ['dataPlatformUploadTokenApi', 'dataPlatformKubernetesApi'],
+  ],
+  ['Settings', {}, []],
+  ['Settings', { resource: 'gpu' }, []],
+  ['Catalog', {}, ['dataPlatformApi']],
+])('to publish the node %s with %j, n8n requires the credentials %j', (folder, parameters, all) => {
+  const description = readDescription(folder);
+  const issues = validateNodeCredentials(buildTestNode({ parameters }), {
+    description,
+  } as INodeType);
+  expect(issues.map(({ credentialName }) => credentialName)).toEqual(all);
 });
 
 async function subtitle(name: string, given: INodeParameters): Promise<unknown> {

@@ -201,7 +201,11 @@ test.each<Row>([
   ['project.getReport', { timezone: 'Mars/Olympus' }, /"Mars\/Olympus" is not a valid time zone/],
   ['project.getReport', since('a'), /"From" must be a date such as .*, not "a"/],
   ['project.getReport', since('2999-01-01'), /"From" is in the future/],
-  ['project.getReport', between('2026-02-01', '2026-01-01'), /"To" must be later than "From"/],
+  ...['2026-01-01', '2026-02-01'].map((to): Row => [
+    'project.getReport',
+    between('2026-02-01', to),
+    /"To" must be later than "From"/,
+  ]),
   ['project.getReport', between('2020-01-01', '2026-01-01'), /longer than 366 days/],
   ['pipeline.create', graphWith({ nextNode: ['2'] }), /"nextNode"/],
   ['pipeline.create', graphWith({ position: { x: 'left', y: 2 } }), /position\.x/],

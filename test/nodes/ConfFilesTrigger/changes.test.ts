@@ -1,19 +1,13 @@
-import {
-  type IDataObject,
-  type INode,
-  type INodeType,
-  validateNodeCredentials,
-} from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { findSchemaMismatches } from '../../support/descriptions/outputSchema';
 import { ActiveTrigger } from '../../support/engine/activeTrigger';
 import { readBinary } from '../../support/engine/binaryData';
-import { loadPackage } from '../../support/engine/nodeTypes';
 import { pollNode, type PollOptions } from '../../support/engine/poll';
 import { type RawServer, sendJson, startRawServer } from '../../support/rawServer';
 import { retryAtOnce } from '../../support/retryAtOnce';
 import { untilTestEnds } from '../../support/untilTestEnds';
-import { clusterCredentials, CONF_FILES_NODE, startEmptySandbox } from '../ConfFiles/support';
-import { CONF_FILES_TRIGGER, sandboxInOwnTime, told, triggerNode, watch } from './support';
+import { clusterCredentials, startEmptySandbox } from '../ConfFiles/support';
+import { sandboxInOwnTime, told, triggerNode, watch } from './support';
 
 const sandbox = sandboxInOwnTime();
 const write = (...paths: string[]) => {
@@ -403,27 +397,6 @@ test('a page, which the API server would change, is reported without its content
     ),
   ]);
   expect((await trigger.poll()).items).toBeUndefined();
-});
-
-describe('n8n publishes a workflow', () => {
-  // As n8n saves nodes: without what equals a default.
-  const issuesOf = async (type: string, parameters: INode['parameters'], credentials: object) => {
-    const { nodeTypes } = await loadPackage();
-    const node = { name: 'Node', type, typeVersion: 1, parameters, credentials } as never as INode;
-    const issues = validateNodeCredentials(node, nodeTypes.getByName(type) as INodeType);
-    return issues.map(({ credentialName }) => credentialName);
-  };
-  const UPLOAD_TOKEN = { dataPlatformUploadTokenApi: { id: '1', name: 'any' } };
-
-  test.each([
-    [CONF_FILES_NODE, {}, UPLOAD_TOKEN, []],
-    [CONF_FILES_NODE, {}, {}, ['dataPlatformUploadTokenApi']],
-    [CONF_FILES_TRIGGER, {}, UPLOAD_TOKEN, []],
-    [CONF_FILES_TRIGGER, {}, {}, ['dataPlatformUploadTokenApi']],
-    [CONF_FILES_TRIGGER, { readThrough: 'cluster' }, UPLOAD_TOKEN, ['dataPlatformKubernetesApi']],
-  ])('whose node %s %j with %j lacks %j', async (type, parameters, credentials, lacks) => {
-    expect(await issuesOf(type, parameters, credentials)).toEqual(lacks);
-  });
 });
 
 describe('a poll without much time', () => {

@@ -119,6 +119,7 @@ describe('Check Condition', () => {
       { expression: '1 + 1 == 2', variables: {}, result: true },
       { expression: '2 * -double(n) + 9 / 3 == 1.0', variables: { n: 1 }, result: true },
       { expression: 'flag == "true"', variables: '{ "flag": true }', result: true },
+      { expression: 'region == "EU"', variables: { region: 'EU' }, result: true },
     ];
     const items = CASES.map((json) => ({ json }));
     const expression = '={{ $json.expression }}';

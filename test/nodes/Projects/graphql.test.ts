@@ -125,6 +125,7 @@ describe('call operation offers', () => {
     const found = await searchList(asked('searchRootFields'), 'RUNJOB');
     const name = 'runJob · Mutation · JobInstance';
     expect(found.results[0]).toMatchObject({ name, value: 'mutation.runJob' });
+    expect(results.find(({ value }) => value === 'query.job')?.name).toBe('job · Query · Job');
   });
 
   test('input objects as fields of their own, lists as JSON that starts with what they need', async () => {

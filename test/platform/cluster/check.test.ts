@@ -122,8 +122,8 @@ describe('two vendors in one cluster', () => {
 
 test('of two dedicated nodes that differ the first is the pattern', async () => {
   const [first, second] = await check([
-    { name: 'a', labels: { 'platform-common': 'true' } },
-    { name: 'b', labels: { 'platform-common': 'yes', tier: 'x' } },
+    { name: 'a', labels: { 'platform-common': 'true', disk: 'ssd' } },
+    { name: 'b', labels: { 'platform-common': 'yes', disk: 'ssd', tier: 'x' } },
   ]);
   expect(verdicts(second)).toMatchObject({ sameLabels: false });
   expect(second?.findings[1]).toMatchObject({
@@ -132,8 +132,8 @@ test('of two dedicated nodes that differ the first is the pattern', async () => 
     fix: 'kubectl label nodes b platform-common=true tier- --overwrite',
   });
   expect(first).toMatchObject({ ready: true });
-  const pair = 'platform-common=true';
-  expect(first?.findings[1]).toMatchObject({ found: pair, expected: pair });
+  const pairs = 'platform-common=true, disk=ssd';
+  expect(first?.findings[1]).toMatchObject({ found: pairs, expected: pairs });
 });
 
 test('where no dedicated node carries the label, it is to be set to true', async () => {

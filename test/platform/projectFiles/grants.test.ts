@@ -210,7 +210,7 @@ test("the platform's administrators are never sent, and the last manager is not 
   const files = filesOf({ administrators: VIEWER, a: VIEWER });
   const { steps } = await at.plan(files);
   expect(grantsIn(steps)).toEqual(['right a update', 'right administrators unchanged']);
-  expect(steps.at(-1)?.reason).toMatch(/^It has access to all projects/);
+  expect(steps.at(-1)?.reason).toMatch(/^It has access to all projects as ROLE_PROJECT_MANAGER\./);
   await at.deploy(files);
   expect(groupsOf()).toEqual([{ name: 'a', role: VIEWER }]);
 });

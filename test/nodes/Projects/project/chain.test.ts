@@ -1,5 +1,3 @@
-import { validateNodeCredentials, type INode, type INodeType } from 'n8n-workflow';
-import { loadPackage } from '../../../support/engine/nodeTypes';
 import { PROJECTS_NODE, runNode, type WorkflowRun } from '../../../support/engine/runWorkflow';
 import {
   READ_NODE_TYPE,
@@ -193,6 +191,14 @@ describe('a plan of an earlier node', () => {
     }
   });
 
+  test('of a new project creates the project under its name', async () => {
+    const plan = project('plan', { target: 'newProject', name: 'Prod 2' });
+    const before = [exported, plan, each] as never[];
+    const { json } = await runChain('deploy', planned, start(1), before);
+    expect(json[0]).toMatchObject({ kind: 'summary', action: 'created', name: 'Prod 2' });
+    expect(aliases(sandbox().store.projectByName('Prod 2')?.id)).toEqual(['load_0']);
+  });
+
   test('that no item comes from is not deployed, and a hint names its project', async () => {
     const items = start(2);
     const before = [exported, project('plan', { ...target, ...summaryOnly }), other(1)] as never[];
@@ -282,15 +288,6 @@ test('Validate needs no credential, and everything else does', async () => {
   const other = await runNode({ parameters: project('getAll') }, {});
   expect(other.error?.message).toMatch(/credential/i);
   expect(sandbox().stats.requests).toBe(0);
-  // n8n's check before it publishes a workflow.
-  const { nodeTypes } = await loadPackage();
-  const type = nodeTypes.getByName(PROJECTS_NODE) as INodeType;
-  const lacks = (parameters: object) =>
-    validateNodeCredentials({ parameters } as INode, type).map(
-      ({ credentialName }) => credentialName,
-    );
-  expect(lacks(project('validate', files))).toEqual([]);
-  expect([lacks(project('getAll')), lacks({})]).toEqual([['dataPlatformApi'], ['dataPlatformApi']]);
 });
 
 describe('the settings of a target', () => {

@@ -1,4 +1,4 @@
-import type { Effect } from '../../../../platform/common/errors/errors';
+import { CancelledError, type Effect } from '../../../../platform/common/errors/errors';
 import { deploy, jobFile, NO_WAITS, projectFiles, useProjects } from '../support';
 
 const CREATIONS = ['createJob', 'createApp', 'createGraphPipeline', 'createVolume'];
@@ -78,6 +78,15 @@ test('a run after a deploy that does not end in time fails as such, and continue
   const message = expect.stringMatching(/has not ended within 1 s: run /) as string;
   expect(run).toMatchObject({ failure: { message, code: 'TIMED_OUT' } });
   expect(at.store.runsOfJob(id)).toMatchObject([{ status: 'RUNNING' }]);
+});
+
+test('a cancel while a variable is sent ends the deploy as canceled', async () => {
+  await at.deploy(jobWith('a', 'old'));
+  const canceled = new AbortController();
+  at.when(VARIABLE, 1, () => canceled.abort());
+  const { sandbox, to } = at;
+  const deploying = deploy(sandbox, jobWith('b', 'new'), to, {}, { signal: canceled.signal });
+  await expect(deploying).rejects.toThrow(CancelledError);
 });
 
 test('a failure of the look-up does not hide that the outcome is unknown', async () => {

@@ -472,6 +472,9 @@ test('what Validate accepts as a time zone, the platform accepts', async () => {
 test.each(['Before', null])('an empty description empties the one %j, once', async (before) => {
   at.store.editProject(at.to, { description: before });
   const files = filesWith({ 'project.json': { format: 1, description: '' } });
+  const { steps } = await at.plan(files);
+  const changes = before === null ? [] : [{ field: 'description', from: before, to: '' }];
+  expect(steps.flatMap((step) => step.changes)).toEqual(changes);
   await at.deploy(files);
   expect(at.store.project(at.to)?.description || null).toBeNull();
   expect(notUnchanged((await at.plan(files)).steps)).toEqual([]);
