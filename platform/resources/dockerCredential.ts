@@ -31,7 +31,6 @@ export class DockerCredentials extends Resource<DockerCredential, DockerCredenti
     super(endpoint, {
       noun: 'docker credential',
       names: { create: 'createDockerCredentials', update: 'updateDockerCredentials' },
-      argument: 'dockerCredentials',
       fields: FIELDS,
       normalize: removePassword,
     });

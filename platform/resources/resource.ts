@@ -51,8 +51,6 @@ export interface Kind<T = Entity> {
   readFields?: WrittenFields;
   /** The fields that `list` reads. The default is `fields`. */
   listedFields?: WrittenFields;
-  /** The name of the argument with the settings. The default is `noun`. */
-  argument?: string;
   /** See `WantedInput`. */
   inputPaths?: WantedInput['inputPaths'];
   readId?(value: unknown): string;
@@ -104,7 +102,7 @@ export class Resource<T extends Entity, Values extends object> {
     );
     const prepare = async (current: object) => {
       const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
-        const { name, type } = requireInputArgument(root, kind.argument ?? noun);
+        const { name, type } = requireInputArgument(root, noun);
         const resent = buildResentSettings(
           type,
           toObject(current),
@@ -221,11 +219,11 @@ export class Resource<T extends Entity, Values extends object> {
     options?: CallOptions,
     buildMore: (root: RootField) => RootFieldCall = () => ({}),
   ): Promise<PreparedChange<T>> {
-    const { noun, fields, argument: argumentName = noun } = this.kind;
+    const { noun, fields } = this.kind;
     const mutation = this.findRootName('create');
     const ifLost = this.buildLostCreationAdvice(name);
     const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
-      const argument = requireInputArgument(root, argumentName);
+      const argument = requireInputArgument(root, noun);
       const input = { [argument.name]: buildInputObject(argument.type, buildInput(root)) };
       const more = buildMore(root);
       return {
