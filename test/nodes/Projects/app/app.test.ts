@@ -370,6 +370,17 @@ test.each([
   expect(asked?.headers).toMatchObject({ 'platform-realm': 'demo' });
 });
 
+test.each([
+  [{}, ['line 2498', 'line 2499']],
+  [{ stream: 'STDERR' }, ['line 2497', 'line 2499']],
+])('of a platform that cannot filter streams, the lines of %j are read', async (more, lines) => {
+  const page = 'appId: UUID!, appExecutionId: UUID!';
+  const instead = `type Query { appLogs(${page}, limit: Int, skip: Int): AppLogs countAppLogs(${page}): Int }`;
+  await start('graphql', { schemaChanges: { without: [], instead } });
+  const json = await performed(sandbox, 'app.getLogs', { ...dashboard, limit: 2, ...more });
+  expect(json.map(({ value }) => value)).toEqual(lines);
+});
+
 test('all lines are read page by page, also where GraphQL has no such query', async () => {
   await start('proxy', { schemaChanges: { without: ['Query.appLogs'], instead: '' } });
   const json = await performed(sandbox, 'app.getLogs', { ...dashboard, lines: 'all' });

@@ -61,9 +61,12 @@ test.each(VERSIONS)('a new version is made once if the response to %s was lost',
   expect(versions()).toEqual([3, 3, 3, 3]);
 });
 
-test('a job without the package is not taken for the one of a lost request', async () => {
+test.each([
+  ['no job', () => undefined],
+  ['a job without the package', () => at.addJob(at.to, 'two')],
+])('after a lost request, %s is not taken for the new job', async (_found, addOther) => {
   at.sandbox.faults.add({ kind: 'status', status: 504, operation: 'createJob' });
-  at.when('createJob', 1, () => at.addJob(at.to, 'two'));
+  at.when('createJob', 1, addOther);
   const two = jobFile('two', { version: { package: 'main.py' } });
   const files = projectFiles({ 'jobs/two.json': two, 'jobs/two/main.py': 'a' });
   const { changes } = await at.deploy(files);
