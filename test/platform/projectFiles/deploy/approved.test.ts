@@ -217,19 +217,31 @@ test('if no one changes anything it is all carried out, with a few more reads', 
   expect(requests - at.sandbox.stats.requests).toBeLessThanOrEqual(10);
 });
 
-test('a value that the platform does not accept is reported', async () => {
-  const edit = (description: string) => at.store.editJob(idOf('Job 0'), { description });
-  edit('Before');
+const describeJob = (description: string) => at.store.editJob(idOf('Job 0'), { description });
+
+test.each<[string, string, () => unknown]>([
+  [
+    'a value that the platform does not accept is reported',
+    'unchanged The platform did not accept description.',
+    () => describeJob('Before'),
+  ],
+  [
+    'a job that another user deletes after its change does not lack accepted values',
+    'updated undefined',
+    () => at.store.deleteJob(idOf('Job 0')),
+  ],
+])('%s', async (_title, outcome, happens) => {
+  describeJob('Before');
   const file = jobFile('job_0', {
     ...{ name: 'Job 0', description: 'Deployed', version: { commandLine: 'python a.py' } },
     variables: [variable('OWN', 'python a.py')],
   });
   const files = new Map([...filesWith('python a.py'), ...asFiles({ 'jobs/job_0.json': file })]);
   const options = await approved(files);
-  at.when('editJob', 1, () => at.when('project', 1, () => edit('Before')));
+  at.when('editJob', 1, () => at.when('project', 1, happens));
   const { changes } = await at.deploy(files, options);
   const { action, reason } = changes.find(({ name }) => name === 'Job 0') ?? {};
-  expect(`${action} ${reason}`).toBe('unchanged The platform did not accept description.');
+  expect(`${action} ${reason}`).toBe(outcome);
 });
 
 describe('a variable of the project that another user changes meanwhile', () => {
