@@ -287,6 +287,16 @@ describe('many files in one item', () => {
     expect(actionsOf(items)).toEqual(['unchanged /a', 'deleted /.gitignore']);
   });
 
+  test('a symbolic link in a ZIP file is refused by name', async () => {
+    const { binary } = await zipped('a');
+    const zip = Buffer.from((binary as IBinaryKeyData).data?.data ?? '', 'base64');
+    zip.writeUInt32LE(0o120777 * 2 ** 16, zip.indexOf('PK\x01\x02') + 38);
+    const data = { data: zip.toString('base64'), mimeType: 'application/zip' };
+    const { error } = await syncByFolder([{ binary: { data } }], ZIP);
+    expect(error?.message).toBe('a in the ZIP file is a symbolic link');
+    expect(sandbox.stats.requests).toBe(0);
+  });
+
   /** A ZIP file whose list names one file many times, each with this unpacked size. */
   const forged = async (times: number, bytes: number): Promise<StartItem> => {
     const { binary } = await zipped('a');

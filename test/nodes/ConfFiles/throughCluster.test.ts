@@ -10,6 +10,7 @@ import {
   DELETE,
   DOWNLOAD,
   LIST,
+  runConfFiles,
   runThroughCluster,
   SYNC,
   textFile,
@@ -44,6 +45,13 @@ test('every hard name comes through unharmed, in its content and in listings', a
   expect(files.sort()).toEqual([...inFolders].sort());
   const { contents } = await download(...inFolders);
   expect(contents.map(String)).toEqual(inFolders.map((path) => `content of ${path}`));
+});
+
+// n8n does not require the credential.
+test('without a Kubernetes credential, the node names it and sends nothing', async () => {
+  const { error } = await runConfFiles(sandbox, { ...LIST, readThrough });
+  expect(error?.message).toBe('No Kubernetes credential is selected');
+  expect(sandbox.stats.requests).toBe(0);
 });
 
 test('the service is asked as ever, and never sees the token of the account', async () => {

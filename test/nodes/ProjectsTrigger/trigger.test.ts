@@ -75,9 +75,9 @@ describe('runs', () => {
   );
 
   test('what can be chosen is listed without a project, too, each with its project', async () => {
-    const list = async (projectId: string) =>
+    const list = async (projectId: string, more: object = {}) =>
       await loadOptions({
-        ...projectsTrigger(sandbox, { projectId: byId(projectId) }),
+        ...projectsTrigger(sandbox, { projectId: byId(projectId), ...more }),
         method: 'listWatchable',
       });
     const all = await list('');
@@ -94,6 +94,9 @@ describe('runs', () => {
     expect(ofJobs).toHaveLength(sandbox.store.jobs().length);
     const ofOne = (await list(PROJECT_IDS.retail)).map(({ name }) => name);
     expect(ofOne.some((name) => name.includes(' / '))).toBe(false);
+    const ids = sandbox.store.apps.list(PROJECT_IDS.retail).map(({ id }) => id);
+    const apps = await list(PROJECT_IDS.retail, { resource: 'app' });
+    expect(apps.map(({ value }) => value).sort()).toEqual(ids.sort());
   });
 
   test.each(['job', 'pipeline'] as const)(

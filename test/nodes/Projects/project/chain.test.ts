@@ -183,11 +183,20 @@ describe('a plan of an earlier node', () => {
     const items = start(2);
     const description =
       "={{ JSON.stringify({ project: { description: $('Start').item.json.id } }) }}";
-    const plan = project('plan', { ...target, options: { targetFile: description } });
+    for (const { json } of items) {
+      sandbox().store.variables.add({ scope: 'PROJECT', entityId: json.id, name: 'ID', value: '' });
+    }
+    const values = [{ name: 'ID', value: "={{ $('Start').item.json.id }}" }];
+    const options = { targetFile: description, variables: { values } };
+    const plan = project('plan', { ...target, options });
     await runChain('deploy', planned, items, [exported, plan, each] as never[]);
     expect(items.map(({ json: { to } }) => aliases(to))).toEqual([['load_0'], ['load_1']]);
     for (const { json } of items) {
-      expect(sandbox().store.project(json.to)?.description).toBe(json.id);
+      const { store } = sandbox();
+      expect(store.project(json.to)?.description).toBe(json.id);
+      expect(store.variables.of('PROJECT', json.to)).toMatchObject([
+        { name: 'ID', value: json.id },
+      ]);
     }
   });
 

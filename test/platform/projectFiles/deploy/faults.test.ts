@@ -1,5 +1,6 @@
 import { CancelledError, type Effect } from '../../../../platform/common/errors/errors';
-import { deploy, jobFile, NO_WAITS, projectFiles, useProjects } from '../support';
+import type { Fault } from '../../../../sandbox';
+import { deploy, jobFile, jobFiles, NO_WAITS, projectFiles, useProjects } from '../support';
 
 const CREATIONS = ['createJob', 'createApp', 'createGraphPipeline', 'createVolume'];
 const VERSIONS = ['addJobVersion', 'addAppVersion', 'addGraphPipelineVersion'];
@@ -35,6 +36,18 @@ test.each(CREATIONS)('what is new is found if the response to %s was lost', asyn
   const changes = await deployed('a', 8000, 'one');
   expect(changes('created')).toHaveLength(5);
   expect(at.mutations()[operation]).toBe(timesOf(operation));
+});
+
+test.each<[Omit<Fault, 'operation'>, string, number]>([
+  [{ kind: 'resetAfter' }, 'created', 1],
+  [{ kind: 'status', status: 504 }, 'failed', 0],
+])('a new project whose response is lost (%j) is %s', async (fault, action, count) => {
+  const name = `Lost, then ${action}`;
+  at.sandbox.faults.add({ ...fault, operation: 'createProject' });
+  const { changes } = await deploy(at.sandbox, projectFiles(jobFiles(['load'])), { name });
+  expect(changes.find(({ kind }) => kind === 'project')?.action).toBe(action);
+  expect(at.mutations()).toEqual({ createProject: 1, ...(count > 0 && { createJob: 1 }) });
+  expect(at.store.projects().filter((project) => project.name === name)).toHaveLength(count);
 });
 
 test.each(VERSIONS)('a new version is made once if the response to %s was lost', async (lost) => {

@@ -1,5 +1,8 @@
 import { type PipelineGraph, isSameGraph } from '../../../../platform/resources/pipeline/graph';
-import { buildSequenceGraph } from '../../../../platform/resources/pipeline/readGraph';
+import {
+  buildSequenceGraph,
+  toJobSequence,
+} from '../../../../platform/resources/pipeline/readGraph';
 
 const JOBS = [
   { id: '6f1dcb0a-0000-4000-8000-000000000001', alias: 'extract' },
@@ -53,6 +56,19 @@ test.each<[what: string, nodes: Node[], isSame: boolean]>([
   ['with one more', [LOAD, JOIN, ['c', 'join']], false],
 ])('a graph %s: the same is %s', (_what, nodes, isSame) => {
   expect(isSameGraph(graph(LOAD, JOIN), graph(...nodes))).toBe(isSame);
+}); // prettier-ignore
+
+test.each<[what: string, nodes: Node[], sequence: string[] | undefined]>([
+  ['one after the other', [JOIN, LOAD], ['load', 'join']],
+  ['not connected', [LOAD, JOIN, ['c', 'other']], undefined],
+  ['of which two follow one', [['a', 'load', ['b', 'c']], JOIN, ['c', 'other']], undefined],
+  ['of which one follows two', [LOAD, ['c', 'other', ['b']], JOIN], undefined],
+  ['in a circle', [LOAD, ['b', 'join', ['a']]], undefined],
+  ['with a circle at the end', [LOAD, ['b', 'join', ['c']], ['c', 'other', ['b']]], undefined],
+])('a platform without graphs can only run jobs one after the other: jobs %s', (_what, nodes, sequence) => {
+  const convert = () => toJobSequence(graph(...nodes));
+  if (sequence) expect(convert()).toEqual(sequence);
+  else expect(convert).toThrow('This platform does not support graphs');
 }); // prettier-ignore
 
 test('a graph of 100 layers, each node followed by both of the next, is described at once', () => {
