@@ -177,6 +177,7 @@ const MISTAKES: Array<[name: string, target: string, message: RegExp]> = [
   ['another word', '{"schedules": "pause"}', /has an invalid "schedules" \| It must be "asInFiles" or "paused"/],
   ['a name twice', '{"jobs": {"load": {},\n"load": {}}}', /line 2, contains the name "load" twice/],
   ['an alias', '{"jobs": {"load": {"alias": "x"}}}', /has an unknown field "jobs.load.alias"/],
+  ['the name of a volume', '{"volumes": {"*": {"name": "x"}}}', /has an unknown field "volumes.\*.name"/],
   ['a job that no file has', '{"jobs": {\n"lod": {}}}', /line 2, names the job "lod", which no file has/],
   ['a variable that no file has', '{"variables": {"URI": {"value": "x"}}}', /names the variable "URI", which variables.json does not have/],
   ['a variable that a job does not have', '{"jobs": {"save": {"variables": {\n"ROWS": {"value": "x"}}}}}', /line 2, names the variable "ROWS", which the job "save" does not have/],

@@ -174,7 +174,7 @@ test('a package that differs makes a version, and so does nothing else', async (
   if (!placed) throw new Error('Not deployed');
   const versions = () => at.store.jobVersions(placed).length;
   at.store.addJobVersion(source.id, { ...version('one'), releaseNote: 'Same' }, 'x');
-  expect(await planned()).toMatchObject([{ action: 'unchanged' }]);
+  expect(await planned()).toMatchObject([{ action: 'unchanged', reason: '' }]);
   at.store.addJobVersion(source.id, version('two'), 'x');
   expect(await planned({ comparePackages: 'name' })).toMatchObject([{ action: 'unchanged' }]);
   const { steps } = await at.plan(await at.files());
