@@ -136,8 +136,7 @@ function convertValue(type: GraphQLInputType, value: unknown): unknown {
   if (isListType(type)) {
     const list = parseJson(value, '[') ?? value;
     if (Array.isArray(list)) return list.map((entry) => convertValue(type.ofType, entry));
-    const entry = convertValue(type.ofType, list);
-    return entry instanceof UploadName ? [entry] : entry;
+    return [convertValue(type.ofType, list)];
   }
   if (isInputObjectType(type)) {
     const object = parseJson(value, '{') ?? value;
