@@ -91,6 +91,11 @@ test('pipelines of a platform without their aliases are known by their names', a
   expect(names.sort()).toEqual(['Monthly', 'Weekly']);
   await deployAll(files('Daily', 'Weekly'), { deleteExtraneous: true });
   await expectEmptyPlan(files('Daily', 'Weekly'));
+  // An alias that is not derived from the name would be lost.
+  const { steps } = await at.plan(files('Daily', 'Monthly'), { leaveOut });
+  expect(steps.find(({ name }) => name === 'Monthly')?.reason).toBe(
+    'Left out because the target does not support it: alias.',
+  );
 });
 
 test('apps and volumes whose names differ by case alone', async () => {

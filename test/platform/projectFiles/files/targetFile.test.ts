@@ -101,6 +101,16 @@ test('a target file changes things by their aliases, and * before the named one'
   expect(await validateFiles(asGiven({ ...FILES, 'targets/staging.json': target }))).toEqual([]);
 });
 
+test('a patch for the variables of all jobs keeps their other variables', async () => {
+  const target = { jobs: { '*': { variables: { LEVEL: { value: 'debug' } } } } };
+  const [before] = (await withTarget({})).entries.job;
+  const [after] = (await withTarget(target)).entries.job;
+  const changed = before?.variables.map((variable) =>
+    variable.name === 'LEVEL' ? { ...variable, doc: { value: 'debug' } } : variable,
+  );
+  expect(after?.variables).toEqual(changed);
+});
+
 test.each([
   ['as in the files', {}, [true, false, true]],
   ['as in the files, if it says so', { schedules: 'asInFiles' }, [true, false, true]],

@@ -215,6 +215,11 @@ test('files that name packages which they do not hold are blocked; of many jobs,
   expect(message).toBe('11 changes cannot be deployed; nothing was changed');
   expect(String(hint).match(/The job "job_/g)).toHaveLength(10);
   expect(hint).toMatch(/ And 1 more: "Plan" lists them\.$/);
+
+  // Files without packages keep the package of the target, which a new job does not have.
+  all.set('project.json', Buffer.from('{ "format": 1, "packages": false }'));
+  const others = names.filter((name) => name !== 'job_7');
+  expect(await reasonsOf(all)).toEqual(others.map(() => containing('files contain no packages')));
 });
 
 test('a new version of a pipeline has the release note of the deploy', async () => {

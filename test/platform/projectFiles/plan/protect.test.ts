@@ -90,6 +90,7 @@ test('variables of a protected job stay, those of others go', async () => {
     },
     { name: 'load', action: 'updated', changes: [{ field: 'variables.OWN', to: null }] },
   ]);
+  expect(changes.find(({ name }) => name === 'load')?.reason).toBeUndefined();
 });
 
 test('a protected thing that may not change blocks its change, and nothing is sent', async () => {
