@@ -299,19 +299,28 @@ test('technologies of apps are added to those that are allowed, though those of 
 
 const FILES = filesOf({ a: EDITOR, b: VIEWER }, PYTHON);
 
-test('an approved plan overwrites no right that somebody changes during the deploy', async () => {
-  const { fingerprint } = await at.plan(FILES);
-  const authorizedGroups: AuthorizedGroup[] = [{ name: 'a', role: MANAGER }];
-  at.when('editProject', 1, () => at.store.editProject(at.to, { settings: { authorizedGroups } }));
-  const { conflict, changes } = await at.deploy(FILES, { approvedPlan: fingerprint });
-  expect(conflict?.message).toMatch(/^The right "a" was changed on the target after the plan/);
-  expect(grantsIn(changes)).toEqual([
-    'technology jobs/Extraction/Python created',
-    'right a failed',
-    'right b failed',
-  ]);
-  expect(groupsOf()).toEqual(authorizedGroups);
-});
+test.each<[string, AuthorizedGroup[]]>([
+  ['grants', []],
+  ['changes', [{ name: 'a', role: VIEWER }]],
+])(
+  'an approved plan overwrites no right that somebody %s during the deploy',
+  async (_how, before) => {
+    grant(at.to, before);
+    const { fingerprint } = await at.plan(FILES);
+    const authorizedGroups: AuthorizedGroup[] = [{ name: 'a', role: MANAGER }];
+    at.when('editProject', 1, () =>
+      at.store.editProject(at.to, { settings: { authorizedGroups } }),
+    );
+    const { conflict, changes } = await at.deploy(FILES, { approvedPlan: fingerprint });
+    expect(conflict?.message).toMatch(/^The right "a" was changed on the target after the plan/);
+    expect(grantsIn(changes)).toEqual([
+      'technology jobs/Extraction/Python created',
+      'right a failed',
+      'right b failed',
+    ]);
+    expect(groupsOf()).toEqual(authorizedGroups);
+  },
+);
 
 test.each([
   [EDITOR, VIEWER, 'update', /Check that the login keeps/],
@@ -349,6 +358,17 @@ test.each([
   await at.deploy(FILES);
   expect(notUnchanged((await at.plan(FILES)).steps)).toEqual([]);
   expect(groupsOf()).toHaveLength(2);
+});
+
+test('a change of rights that is lost has failed, even if the rights cannot be read afterward', async () => {
+  const { faults } = at.sandbox;
+  faults.add({ kind: 'status', status: 504, operation: 'editProject', times: 50 });
+  const errors = [{ message: 'No', path: ['rights'] }];
+  at.when('editProject', 1, () =>
+    faults.add({ kind: 'errors', operation: 'rights', errors, times: 50 }),
+  );
+  const { changes } = await at.deploy(filesOf({ a: MANAGER }), { continueOnError: true });
+  expect(changes.at(-1)?.failure?.name).toBe('OutcomeUnknownError');
 });
 
 test('a lost request counts once, however many rights it changes', async () => {

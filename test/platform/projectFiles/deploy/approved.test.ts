@@ -219,22 +219,33 @@ test('if no one changes anything it is all carried out, with a few more reads', 
 
 const describeJob = (description: string) => at.store.editJob(idOf('Job 0'), { description });
 
-test.each<[string, string, () => unknown]>([
+test.each<[string, string, () => unknown, string?]>([
   [
     'a value that the platform does not accept is reported',
     'unchanged The platform did not accept description.',
     () => describeJob('Before'),
   ],
   [
+    'a job whose variable is changed counts as updated then',
+    'updated The platform did not accept description.',
+    () => describeJob('Before'),
+    'new value',
+  ],
+  [
+    'a field that only another user changes is not reported',
+    'updated undefined',
+    () => at.store.editJob(idOf('Job 0'), { name: 'Job of another user' }),
+  ],
+  [
     'a job that another user deletes after its change does not lack accepted values',
     'updated undefined',
     () => at.store.deleteJob(idOf('Job 0')),
   ],
-])('%s', async (_title, outcome, happens) => {
+])('%s', async (_title, outcome, happens, value = 'python a.py') => {
   describeJob('Before');
   const file = jobFile('job_0', {
     ...{ name: 'Job 0', description: 'Deployed', version: { commandLine: 'python a.py' } },
-    variables: [variable('OWN', 'python a.py')],
+    variables: [variable('OWN', value)],
   });
   const files = new Map([...filesWith('python a.py'), ...asFiles({ 'jobs/job_0.json': file })]);
   const options = await approved(files);

@@ -96,6 +96,20 @@ test('a run after a deploy that does not end in time fails as such, and continue
   expect(at.store.runsOfJob(id)).toMatchObject([{ status: 'RUNNING' }]);
 });
 
+test('a pipeline is blocked if its job could not be created', async () => {
+  const errors = [{ message: 'No', path: ['createJob'] }];
+  at.sandbox.faults.add({ kind: 'errors', operation: 'createJob', errors });
+  const graph = { jobs: [{ node: 'a', job: 'load' }] };
+  const pipeline = { name: 'daily', alias: 'daily', version: { graph } };
+  const files = projectFiles({ ...jobFiles(['load']), 'pipelines/daily.json': pipeline });
+  const { changes } = await at.deploy(files);
+  expect(changes.find(({ kind }) => kind === 'pipeline')).toMatchObject({
+    action: 'blocked',
+    reason: 'The job "load" was not deployed.',
+  });
+  expect(at.mutations()).toEqual({ createJob: 1 });
+});
+
 test('a cancel while a variable is sent ends the deploy as canceled', async () => {
   await at.deploy(jobWith('a', 'old'));
   const canceled = new AbortController();
