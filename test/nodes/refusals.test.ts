@@ -211,6 +211,8 @@ test.each<Row>([
   ['pipeline.create', graphWith({ position: { x: 'left', y: 2 } }), /position\.x/],
   ['pipeline.create', { jobIds: JOB_IDS.meterReadings }, /the project has no job "2000/],
   ['volume.create', { name: ' ' }, /name/],
+  ['environmentVariable.set', { scope: 'GLOBAL', name: NONE, value: 'x' }, /variable has no name/],
+  ['environmentVariable.delete', { scope: 'GLOBAL', name: NONE }, /variable has no name/],
   ['volume.create', { size: '={{ "" }}' }, /The size is empty/],
   ['app.addVersion', { version: { ports: '[{ "number": 80, "nmae": "web" }]' } }, /"nmae"/],
 ])('%s with %j is refused before anything is sent', async (operation, parameters, message) => {
