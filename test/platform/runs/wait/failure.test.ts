@@ -12,6 +12,7 @@ test.each<[Partial<Run>, string]>([
   [{ statusReason: 'OUT_OF_MEMORY' }, 'Import weather failed after 6 s: OUT_OF_MEMORY (run 17)'],
   [{}, 'Import weather failed after 6 s (FAILED, run 17)'],
   [{ jobName: undefined }, 'Job j1 failed after 6 s (FAILED)'],
+  [{ jobName: undefined, statusReason: 'ERROR' }, 'Job j1 failed after 6 s: ERROR'],
   [{ jobName: undefined, jobId: undefined }, "The job's run r1 failed after 6 s (FAILED)"],
   [{ durationSeconds: null }, 'Import weather failed (FAILED, run 17)'],
   [{ status: 'KILLED' }, 'Import weather was stopped after 6 s (KILLED, run 17)'],
