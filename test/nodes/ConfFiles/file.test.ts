@@ -268,12 +268,10 @@ test.each([
     ),
   );
   const credential = { ...sandbox.uploadCredentials, baseUrl };
-  const { status: outcome, message } = await testCredential(
-    'dataPlatformUploadTokenApi',
-    credential,
-  );
-  expect([outcome, message]).toEqual(['Error', expect.stringContaining(`HTTP ${status}`)]);
-  expect(message).not.toContain('upload token');
+  const tested = await testCredential('dataPlatformUploadTokenApi', credential);
+  const message = expect.stringContaining(`HTTP ${status}`);
+  expect(tested).toMatchObject({ status: 'Error', message });
+  expect(tested?.message).not.toContain('upload token');
 });
 
 async function answeredBy(behave: Behaviour, parameters: object = LIST, items = [{}]) {
