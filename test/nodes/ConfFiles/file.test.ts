@@ -39,6 +39,9 @@ describe.each(['multipart', 'binary'])('upload as %s', (uploadFormat) => {
     });
     expect(uploaded.error).toBeUndefined();
     expect(uploaded.json).toEqual([{ path: whole, size, sha256: sha256(text) }]);
+    const sentType = sandbox.stats.recent.at(-1)?.headers['content-type'];
+    const isForm = sentType?.startsWith('multipart/form-data; boundary=');
+    expect(isForm).toBe(uploadFormat === 'multipart');
     expect(sandbox.confFiles.read(whole)?.toString()).toBe(text);
 
     const downloaded = await runConfFiles(sandbox, DOWNLOAD, [{ json: { path } }]);
