@@ -77,7 +77,7 @@ export class IncomingResponse implements Dispatcher.DispatchHandler, AsyncIterab
       const piece = this.waiting.shift();
       if (piece) {
         this.waitingBytes -= piece.length;
-        if (this.waitingBytes === 0 && this.controller?.paused) this.controller.resume();
+        if (this.waitingBytes === 0) this.controller?.resume();
         yield piece;
       } else if (this.failure) throw this.failure;
       else if (this.isComplete) return;

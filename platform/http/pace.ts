@@ -165,10 +165,8 @@ export class Pace {
     const isTooManyRequests = status === 429;
     // A 503 without Retry-After comes from a rate limit, or from an address that is down.
     const mayBeDown = !isTooManyRequests && retryAfterMs === undefined;
-    if (mayBeDown && this.isDown && !turn.isUnrepeatable) {
-      this.endTurn(turn);
-      return true;
-    }
+    // No other request waits for the end of this turn, because it is not one of those that the window limits.
+    if (mayBeDown && this.isDown && !turn.isUnrepeatable) return true;
     if ((retryAfterMs ?? 0) <= MAX_PAUSE_MS) {
       if (turn.sentAtMs >= this.lastThrottledAtMs) this.learnLimit(now, isTooManyRequests);
       this.pause(retryAfterMs ?? 0, now);

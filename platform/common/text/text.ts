@@ -32,7 +32,7 @@ export function cleanName(name: unknown): string {
 
 /** Removes control sequences of terminals, such as colors and window titles. */
 export function stripAnsi(text: string): string {
-  return text.includes('\u001b') || text.includes('\u009b') ? text.replace(ANSI, '') : text;
+  return text.replace(ANSI, '');
 }
 
 /* eslint-disable no-control-regex -- control characters are removed */

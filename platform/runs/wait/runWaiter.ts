@@ -49,8 +49,8 @@ interface RunWait {
   readAtMs: number;
   /** Each successful read since this time found the status UNKNOWN; epoch milliseconds. */
   untrackedSinceMs?: number;
-  /** The refusal that the latest polls got, and their number. */
-  refusal?: { kind: string; sinceMs: number; polls: number };
+  /** The refusal that the latest polls got. */
+  refusal?: { kind: string; sinceMs: number };
   /** The failure of the last poll. */
   failure?: PlatformError;
   settle(result: WaitResult | { rejected: unknown }): void;
@@ -133,10 +133,10 @@ export class RunWaiter {
     if (failureClass === 'temporary') return;
     const kind =
       failureClass === 'refused' ? `${failure.name} ${failure.status ?? ''}` : failureClass;
-    const { sinceMs, polls } = before?.kind === kind ? before : { sinceMs: now, polls: 0 };
-    wait.refusal = { kind, sinceMs, polls: polls + 1 };
+    const sinceMs = before?.kind === kind ? before.sinceMs : now;
+    wait.refusal = { kind, sinceMs };
     const maxMs = failureClass === 'notFound' && mayNotExist ? MAX_NOT_FOUND_MS : MAX_REFUSAL_MS;
-    if (polls > 0 && now - sinceMs >= maxMs)
+    if (now - sinceMs >= maxMs)
       wait.settle({ rejected: new RunUnreadableError(this.kind, runId, lastRead, failure) });
   }
 
@@ -208,12 +208,12 @@ class RunPoller {
   private constructor(
     private readonly endpoint: GraphqlEndpoint,
     private readonly kind: WaitKind,
-    private readonly onEmpty: () => void,
+    private readonly key: string,
   ) {}
 
   static of(endpoint: GraphqlEndpoint, kind: WaitKind): RunPoller {
     const key = `${endpoint.key} ${kind.noun}`;
-    const poller = pollers.get(key) ?? new RunPoller(endpoint, kind, () => pollers.delete(key));
+    const poller = pollers.get(key) ?? new RunPoller(endpoint, kind, key);
     pollers.set(key, poller);
     return poller;
   }
@@ -230,7 +230,7 @@ class RunPoller {
     if (!this.waiting.delete(polled) || this.waiting.size > 0) return;
     this.stopTimer();
     this.pollInFlight?.abort();
-    this.onEmpty();
+    pollers.delete(this.key);
   }
 
   private wake(): void {

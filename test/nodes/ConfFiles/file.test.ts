@@ -39,6 +39,9 @@ describe.each(['multipart', 'binary'])('upload as %s', (uploadFormat) => {
     });
     expect(uploaded.error).toBeUndefined();
     expect(uploaded.json).toEqual([{ path: whole, size, sha256: sha256(text) }]);
+    const sentType = sandbox.stats.recent.at(-1)?.headers['content-type'];
+    const isForm = sentType?.startsWith('multipart/form-data; boundary=');
+    expect(isForm).toBe(uploadFormat === 'multipart');
     expect(sandbox.confFiles.read(whole)?.toString()).toBe(text);
 
     const downloaded = await runConfFiles(sandbox, DOWNLOAD, [{ json: { path } }]);
@@ -218,12 +221,19 @@ test.each(Object.entries(cases))('%s', async (_name, one) => {
 });
 
 const EMPTY = { uploadToken: ' ' };
+const AWAY = { localAddress: 'http://127.0.0.1:9' };
+const NOT_REACHABLE = 'The configuration file service is not reachable at http://127.0.0.1:9: ';
 const NOBODY = { customer: 'nobody' };
 const WRONG = /^The customer or the platform ID is wrong: .*HTTP 404.*Copy both from the address/;
 
 test.each<[object, 'OK' | 'Error', RegExp]>([
   [{}, 'OK', /^Connection successful$/],
-  [{ localAddress: 'http://127.0.0.1:9' }, 'Error', /Check that the port is forwarded/],
+  [
+    AWAY,
+    'Error',
+    /^The upload token works.* The local address does not: .*Check that the port is forwarded/,
+  ],
+  [{ ...AWAY, ...EMPTY }, 'Error', new RegExp(`^${NOT_REACHABLE}`)],
   [NOBODY, 'Error', WRONG],
   [{ platformId: '77' }, 'Error', WRONG],
   [{ ...NOBODY, ...EMPTY }, 'Error', WRONG],
@@ -249,6 +259,22 @@ test.each<[object, 'OK' | 'Error', RegExp]>([
   });
   expect(sandbox.confFiles.paths()).toEqual([]);
   expect(sandbox.stats.byOperation.confUpload).toBeUndefined();
+});
+
+test.each([
+  [500, '{"message":"No space"}', 'application/json'],
+  [403, '<html><title>Blocked</title></html>', 'text/html'],
+])('the test button does not blame the token for HTTP %d with %s', async (status, body, type) => {
+  const { baseUrl } = await untilTestEnds(
+    startRawServer((_request, response) =>
+      response.writeHead(status, { 'content-type': type }).end(body),
+    ),
+  );
+  const credential = { ...sandbox.uploadCredentials, baseUrl };
+  const tested = await testCredential('dataPlatformUploadTokenApi', credential);
+  const message = expect.stringContaining(`HTTP ${status}`);
+  expect(tested).toMatchObject({ status: 'Error', message });
+  expect(tested?.message).not.toContain('upload token');
 });
 
 async function answeredBy(behave: Behaviour, parameters: object = LIST, items = [{}]) {

@@ -57,14 +57,15 @@ const DELETED = { deleted: true, path: '/a' };
 
 describe.each(['upload', 'delete'] as const)('%s', (change) => {
   test.each([
-    ['every response is lost', reset],
-    ['a login page responds', LOGIN_PAGE],
-    ['the response breaks off', respond(200, '{"path":"/a')],
-  ])('%s: the outcome is unknown', async (_name, always) => {
+    ['every response is lost', reset, 'broke'],
+    ['a login page responds', LOGIN_PAGE, 'a web page ("Log in")'],
+    ['the response breaks off', respond(200, '{"path":"/a'), 'an unreadable response'],
+  ])('%s: the outcome is unknown', async (_name, always, cause) => {
     await serve(always);
     const { error, json } = await run(change);
     expect(json).toEqual([]);
     expect(error?.message).toMatch(UNKNOWN);
+    expect(error?.message).toContain(cause);
     expect(server.received.length).toBeGreaterThan(1);
     expect(error?.description).toContain(`was sent ${server.received.length} times`);
   });
@@ -173,7 +174,8 @@ async function inFront(behave: Behaviour): Promise<{ localAddress: string }> {
   return { localAddress: server.baseUrl };
 }
 
-const page = (text: string) => respond(200, text, 'text/html; charset=utf-8');
+const HTML = 'text/html; charset=utf-8';
+const page = (text: string, type = HTML) => respond(200, text, type);
 
 const service =
   (text: string, names: string[], listed: (name: string) => unknown): Behaviour =>
@@ -206,14 +208,15 @@ describe.each(['binary', 'text'])('a page in place of a file (%s)', (output) => 
   });
 
   test.each([
-    ['/a.json', LOGIN_FORM],
-    ['/a.json', BARE_PAGE],
-    ['/hosts', LOGIN_FORM],
+    ['/a.json', LOGIN_FORM, HTML],
+    ['/a.json', BARE_PAGE, HTML],
+    ['/a.json', BARE_PAGE, 'application/xhtml+xml'],
+    ['/hosts', LOGIN_FORM, HTML],
     // The page of a login, and not that of a file of this name.
-    ['/index.html', LOGIN_FORM],
-  ])('that responds to everything is reported (%s, %j)', async (path, text) => {
+    ['/index.html', LOGIN_FORM, HTML],
+  ])('that responds to everything is reported (%s, %j, %s)', async (path, text, type) => {
     const store = storedFiles();
-    const result = await download([path], await inFront(page(text)), output);
+    const result = await download([path], await inFront(page(text, type)), output);
     expect(told(result)).toContain(`instead of the file ${path}`);
     expect(store).not.toHaveBeenCalled();
   });
@@ -228,6 +231,14 @@ test('a page of the size that is listed is the file', async () => {
   const [first] = outputs[0] ?? [];
   expect((await readBinary(first?.binary?.data?.id)).toString()).toBe(LOGIN_FORM);
 });
+
+test.each(['text/plain', 'application/octet-stream'])(
+  'a page of the type %s is a file',
+  async (type) => {
+    const { json } = await download(['/login.ftl'], await inFront(page(LOGIN_FORM, type)));
+    expect(json[0]).toMatchObject({ size: LOGIN_FORM.length });
+  },
+);
 
 test.each([
   ['of which only the name is listed', (name: string) => name],

@@ -128,6 +128,18 @@ describe('deadlines', () => {
     expect(sandbox.stats.byOperation.job).toBe(requests);
   });
 
+  test('minutes: a run that has not taken too long needs no older runs', async () => {
+    const jobId = addJob({ durationSeconds: 3_600 });
+    const tooLong = { tooLong: 'minutes', tooLongMinutes: 20 };
+    const parameters = { ...chosenJobs(jobId), events: ['runTooLong'], ...tooLong };
+    const { staticData } = await poll({}, parameters);
+    run(jobId);
+    clock.now += 19 * MINUTE_MS;
+    sandbox.stats.reset();
+    expect((await poll(staticData, parameters)).json).toEqual([]);
+    expect(sandbox.stats.byOperation.job).toBe(1);
+  });
+
   test('100 jobs are one request a poll, and what is stored stays small', async () => {
     const ids = Array.from({ length: 100 }, (_, n) =>
       addJob({}, { settings: HOURLY, name: `Job ${n}` }),

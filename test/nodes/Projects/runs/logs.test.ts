@@ -180,6 +180,18 @@ test('20 failed runs share the requests for their last lines', async () => {
   expect(platform.calls().length).toBeLessThanOrEqual(4);
 });
 
+test.each([
+  [10, [20]],
+  [1_000, Array(20).fill(1)],
+])('of 20 logs, pages of %i lines share requests as %j', async (limit, logsPerRequest) => {
+  await start(RECENT, logsOf(LINES.slice(0, 5)));
+  const items = Array.from({ length: 20 }, (_, n) => ({ json: { runId: uuid(n) } }));
+  const parameters = { runId: '={{ $json.runId }}', lines: 'first', limit };
+  await performed(platform, 'jobRun.getLogs', parameters, { items });
+  const lines = platform.calls().filter((body) => body.includes('content'));
+  expect(lines.map((body) => body.split('content').length - 1)).toEqual(logsPerRequest);
+});
+
 describe('lines of 2 million characters', () => {
   const LARGE = Array.from({ length: 20 }, (_, index) => ({
     ...line,

@@ -15,6 +15,8 @@ export interface Work {
   /** 429 where it is not said. */
   status?: 503;
   areStarts?: boolean;
+  /** The time between reads that are sent beside the starts. The platform does not work on them. */
+  readEveryMs?: number;
   /** The time of a round trip, and by how much it varies. */
   roundTripMs: number;
   /** The time that the platform works on what it takes. */
@@ -39,20 +41,28 @@ export async function simulate(limiter: Limiter, work: Work): Promise<Result> {
   const time = new TestClock(aFewTurns);
   const pace = new Pace('test');
   const result: Result = { tookMs: 0, waitedMs: [], refusals: 0, unknown: 0, failed: 0 };
-  const { random, roundTripMs, latencyMs = 0, status = 429, areStarts = false, burst } = work;
+  const {
+    random,
+    roundTripMs,
+    latencyMs = 0,
+    status = 429,
+    areStarts = false,
+    burst,
+    readEveryMs,
+  } = work;
   const beganMs = time.now();
   const about = async (ms: number) => await time.wait(ms * (0.5 + random()));
-  const one = async (askedMs = time.now()): Promise<unknown> => {
-    const turn = await pace.waitForTurn({ isUnrepeatable: areStarts });
+  const one = async (isStart = areStarts, askedMs = time.now()): Promise<unknown> => {
+    const turn = await pace.waitForTurn({ isUnrepeatable: isStart });
     await about(roundTripMs / 2);
     const refused = limiter.ask(time.now() - beganMs);
     if (refused) {
       await about(roundTripMs / 2);
       result.refusals++;
       pace.reportThrottled(turn, status, refused.retryAfterMs);
-      return status === 503 && areStarts ? result.unknown++ : await one(askedMs);
+      return status === 503 && isStart ? result.unknown++ : await one(isStart, askedMs);
     }
-    await about(latencyMs);
+    if (isStart === areStarts) await about(latencyMs);
     limiter.ended?.();
     await about(roundTripMs / 2);
     pace.reportAccepted(turn);
@@ -69,6 +79,13 @@ export async function simulate(limiter: Limiter, work: Work): Promise<Result> {
     }
   };
   const all = Promise.all(Array.from({ length: WORKERS }, worker));
+  const readBeside = async (everyMs: number) => {
+    while (result.tookMs === 0) {
+      await time.wait(everyMs);
+      one(false).catch(() => result.failed++);
+    }
+  };
+  if (readEveryMs) void readBeside(readEveryMs);
   await time.measureDuration(
     all.then(() => (result.tookMs = time.now() - beganMs)),
     Infinity,

@@ -56,6 +56,19 @@ describe('the run of a lost start is found', () => {
     expect([ids().length, ids()[0]]).toEqual([2, id]);
   });
 
+  test.each(['', '0', '-1', 'soon'])(
+    'after the default of 30 s if the variable for the window is "%s"',
+    async (seconds) => {
+      const { endpoint, lose, read } = await open(AT_ONCE);
+      await read();
+      lose();
+      const beganMs = clock().now();
+      process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = seconds;
+      await createStart(endpoint).start();
+      expect(clock().now() - beganMs).toBeGreaterThanOrEqual(30_000);
+    },
+  );
+
   test('in one read', async () => {
     const { sandbox, endpoint, lose, read } = await open(STARTS);
     await read();

@@ -23,9 +23,9 @@ export const QUICK = { queueSeconds: 0.3, durationSeconds: 0.2 };
 
 /** Starts on a sandbox of each test, in time that passes as fast as the sandbox answers. */
 export function startsOnClock() {
-  process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = String(WINDOW_MS / 1000);
   let clock: TestClock;
   beforeEach(() => {
+    process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = String(WINDOW_MS / 1000);
     clock = new TestClock().run();
   });
   return {

@@ -1,5 +1,9 @@
 import { PlatformError } from '../../../../platform/common/errors/errors';
-import { RunFailedError, RunTimeoutError } from '../../../../platform/runs/wait/failure';
+import {
+  RunFailedError,
+  RunTimeoutError,
+  RunUnreadableError,
+} from '../../../../platform/runs/wait/failure';
 import { JOB_RUNS, PIPELINE_RUNS } from '../../../../platform/runs/kinds';
 import type { Run } from '../../../../platform/runs/read/run';
 
@@ -12,11 +16,37 @@ test.each<[Partial<Run>, string]>([
   [{ statusReason: 'OUT_OF_MEMORY' }, 'Import weather failed after 6 s: OUT_OF_MEMORY (run 17)'],
   [{}, 'Import weather failed after 6 s (FAILED, run 17)'],
   [{ jobName: undefined }, 'Job j1 failed after 6 s (FAILED)'],
+  [{ jobName: undefined, statusReason: 'ERROR' }, 'Job j1 failed after 6 s: ERROR'],
   [{ jobName: undefined, jobId: undefined }, "The job's run r1 failed after 6 s (FAILED)"],
   [{ durationSeconds: null }, 'Import weather failed (FAILED, run 17)'],
   [{ status: 'KILLED' }, 'Import weather was stopped after 6 s (KILLED, run 17)'],
 ])('a failed run is named by what is known: %j', (known, message) => {
   expect(new RunFailedError(JOB_RUNS, { ...named, ...known }, undefined).message).toBe(message);
+});
+
+test.each([
+  [JOB_RUNS, 'Open the run: https://platform/7'],
+  [PIPELINE_RUNS, 'Open the pipeline: https://platform/7'],
+])('the page of a run is linked: %#', (kind, line) => {
+  const { hint, link } = new RunFailedError(
+    kind,
+    { ...named, url: 'https://platform/7' },
+    undefined,
+  );
+  expect(hint.split('\n')).toContain(line);
+  expect(link).toBe('https://platform/7');
+});
+
+test.each([
+  ['job', "The job's run r1", 'The run'],
+  ['app', 'The app r1', 'The app'],
+] as const)('a refused read of the %s names it, and its last status', (noun, subject, again) => {
+  const build = (lastRead?: Run) => new RunUnreadableError({ noun }, 'r1', lastRead, away);
+  expect(build().message).toBe(`${subject} cannot be waited for: Nothing answers`);
+  expect(build().hint).toBe('Wait. Its status was never read.');
+  expect(build({ ...run, status: 'RUNNING' }).hint).toBe(
+    `Wait. Its last known status was RUNNING. ${again} may continue on the platform.`,
+  );
 });
 
 test('an untracked run is not said to have ended', () => {
@@ -27,6 +57,13 @@ test('an untracked run is not said to have ended', () => {
   );
   expect(hint).toMatch(/^Check the run on the platform: it may continue\. .* for 60 s\. /);
   expect(code).toBe('RUN_FAILED');
+  const unnamed = new RunFailedError(
+    JOB_RUNS,
+    { ...untracked, jobName: undefined },
+    undefined,
+    'untracked',
+  );
+  expect(unnamed.message).toBe('Job j1 counts as failed, because its status stays UNKNOWN');
 });
 
 test('the details of a failed run identify it, and end with its log; what the message says is not said again', () => {
@@ -65,6 +102,25 @@ test('a log that just fits is shown whole; of a longer one the last lines, after
       .split('\n')
       .at(-1),
   ).toBe(`${'y'.repeat(1_000)}…`);
+});
+
+test.each([
+  [{ lines: [], failure: away }, 'The log could not be read: Nothing answers. Wait.'],
+  [{ lines: [] }, 'The log is empty.'],
+])('a log without lines says why: %j', (log, line) => {
+  expect(new RunFailedError(JOB_RUNS, run, log).hint.split('\n').at(-1)).toBe(line);
+});
+
+test('a run that did not end in time is said to continue, or what became of it', () => {
+  const build = (stopSentence?: string) =>
+    new RunTimeoutError(JOB_RUNS, named, { kind: 'timedOut', run: named }, 60, stopSentence);
+  expect(build().message).toBe('Import weather has not ended within 60 s: run r1');
+  expect(build().hint).toMatch(
+    /^Its last known status was FAILED. The run continues on the platform. /,
+  );
+  expect(build('It was stopped.').hint).toMatch(
+    /^Its last known status was FAILED. It was stopped. /,
+  );
 });
 
 test.each([

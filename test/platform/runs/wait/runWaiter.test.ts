@@ -242,6 +242,15 @@ test('a cancel ends all waits at once, while a look hangs', async () => {
   expect(reasons).toEqual(Array(100).fill('CancelledError'));
 });
 
+test('each wait reads its run for the first time after a second, also if an earlier wait has ended', async () => {
+  const watcher = await watching([shows('SUCCEEDED')]);
+  for (const id of [uuid(1), uuid(2)]) {
+    const { ms } = await timed(watcher.waitForEnd(id, 60_000));
+    expect(Math.floor(ms / 1000)).toBe(1);
+    await clock.pass(10_000);
+  }
+});
+
 test('an endless timeout does not make the timer run wild', async () => {
   const cancel = new AbortController();
   const options = { pollIntervalMs: 10_000_000_000, signal: cancel.signal };
