@@ -3,7 +3,7 @@ import { ActiveTrigger } from '../../support/engine/activeTrigger';
 import type { Poll, PollOptions } from '../../support/engine/poll';
 import { sandboxForEachTest } from '../../support/testSandbox';
 
-export const CONF_FILES_TRIGGER = 'n8n-nodes-data-platform.dataPlatformConfFilesTrigger';
+const CONF_FILES_TRIGGER = 'n8n-nodes-data-platform.dataPlatformConfFilesTrigger';
 const ALL_EVENTS = ['fileCreated', 'fileUpdated', 'fileDeleted'];
 
 type Parameters = PollOptions['parameters'];
