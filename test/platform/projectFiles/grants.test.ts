@@ -303,7 +303,7 @@ test.each<[string, AuthorizedGroup[]]>([
   ['grants', []],
   ['changes', [{ name: 'a', role: VIEWER }]],
 ])(
-  'an approved plan overwrites no right that somebody %s during the deploy',
+  'an approved plan overwrites no right that another user %s during the deploy',
   async (_how, before) => {
     grant(at.to, before);
     const { fingerprint } = await at.plan(FILES);

@@ -68,6 +68,13 @@ test('says the state and the figures of each job, also where nothing is drawn', 
   expect(marks).toBe('✓'.repeat(8) + '✕' + '✓✓' + '✕');
 });
 
+test('says how the figures differ from those of the period before', () => {
+  const runs = [1, 2, 200].map((hours) => pastRun('succeeded', NOW - hours * HOUR_MS, 60));
+  const text = textOf(page([entry({ id: '1', name: 'Job 1' }, runs)]));
+  expect(text).toContain('Runs 2 1 more than before');
+  expect(text).toContain('Failed 0 as before');
+});
+
 test('names a last run before the period', () => {
   const html = page([
     entry({ id: '1', name: 'Job 1' }, [pastRun('failed', NOW - 30 * 24 * HOUR_MS, 60)]),
