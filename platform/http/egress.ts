@@ -43,9 +43,9 @@ export async function checkEgress(url: URL): Promise<void> {
     (result) => (result.ok ? undefined : result.error),
     (failure: Error) => failure,
   );
-  // Without a proxy, the connection itself reports a name that is not found.
   if (!error) return;
   if (isForbidden(error)) throw egressError(url, error);
+  // Without a proxy, the connection itself reports a name that is not found.
   if (findProxy(url)) throw notFoundError(url, error);
 }
 

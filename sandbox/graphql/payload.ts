@@ -40,7 +40,7 @@ async function readPayload(request: FastifyRequest): Promise<GraphqlPayload | un
   };
 }
 
-/** Clients send the same few hundred queries again and again. */
+/** Parsed queries, because clients send the same few hundred again and again. */
 const documents = new Map<string, DocumentNode>();
 const MAX_DOCUMENTS = 1000;
 
